@@ -4,9 +4,9 @@ use super::Rulebook;
 use crate::analysis::diff::usual_otherwise;
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
-use crate::model::{Chart, Exception, Model, QuestionId};
+use crate::model::{Chart, Exception, Model, Question, QuestionId};
 use crate::pack::ErrataSet;
-use crate::pack::overlay::{self, Address, Draft, Drafted, Erratum, Folded, Part, Refused};
+use crate::pack::overlay::{self, Address, Draft, Drafted, Erratum, Folded, Joined, Part, Refused};
 use crate::source::{Sources, Span};
 
 /// A rulebook before and after something was written into its texts, both with the same erratum applied.
@@ -96,6 +96,14 @@ impl Rulebook {
         errata: &ErrataSet,
     ) -> Result<Rewritten<Folded>, Vec<Diagnostic>> {
         let written = overlay::fold(&self.sources, ids)?;
+        let with = ids.iter().fold(errata.clone(), |set, id| set.and(id));
+        let with = Self::from_sources(self.sources.clone(), &with);
+        let before = with.without(ids);
+        let games = with.games.iter().zip(before.games.iter());
+        let joined: Vec<Joined<'_>> = games
+            .flat_map(|(with, before)| joined(with, before))
+            .collect();
+        let written = written.listing(&joined);
         let sources = written.sources.clone();
         Ok(self.rewritten(written, sources, errata))
     }
@@ -220,4 +228,26 @@ fn of_exceptions(exceptions: &[Exception], places: &mut Vec<Span>) {
         places.push(exception.span);
         of_exceptions(&exception.except, places);
     }
+}
+
+/// The facts that questions take in one game and not in the other.
+fn joined<'m>(with: &'m Model, before: &Model) -> Vec<Joined<'m>> {
+    let names = |model: &'m Model, question: &'m Question| {
+        let facts = question.from.iter().map(|fact| model.variable_name(*fact));
+        facts.collect::<Vec<_>>()
+    };
+    let joined = with.questions.iter().filter_map(|question| {
+        let id = before.question_names.get(&question.name)?;
+        let old = before.questions[*id].from.iter();
+        let old: Vec<&str> = old.map(|fact| before.variable_name(*fact)).collect();
+        let mut facts = names(with, question);
+        facts.retain(|fact| !old.contains(fact));
+        (!facts.is_empty()).then(|| Joined {
+            game: &with.game,
+            pack: with.pack_name(question.pack),
+            question: &question.name,
+            facts,
+        })
+    });
+    joined.collect()
 }

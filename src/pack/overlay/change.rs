@@ -9,7 +9,7 @@ use super::conflict::Datum;
 use super::edit::Edit;
 use super::find::{Finder, Place, Spot, row_names};
 use super::meet::Meeting;
-use super::{Change, ChangeId, Erratum, Operation};
+use super::{Change, ChangeId, Erratum, Operation, Status};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
 
@@ -47,11 +47,14 @@ pub enum Side {
 /// The changes of an erratum that fit, and whether all do.
 pub fn resolve(
     forest: &Forest,
+    errata: &[Erratum],
     index: usize,
-    erratum: &Erratum,
     problems: &Problems,
 ) -> (Vec<Resolved>, bool) {
     let (mut resolved, mut fits) = (Vec::new(), true);
+    let Some(erratum) = errata.get(index) else {
+        return (resolved, fits);
+    };
     // What is said of examples and laws is passed over where they are left out.
     let is_read = |change: &Change| {
         let kind = Address::parse(&change.at.value)
@@ -71,6 +74,9 @@ pub fn resolve(
             change,
             id,
         };
+        if resolver.is_in_book(errata) {
+            continue;
+        }
         match resolver.resolve() {
             Ok(made) => resolved.push(made),
             Err(found) => {
@@ -122,6 +128,27 @@ impl Resolver<'_> {
             forest: self.forest,
             owner: self.erratum.owner,
         }
+    }
+
+    /// Whether an erratum that is in the book already made the same change, and the book says so.
+    fn is_in_book(self, errata: &[Erratum]) -> bool {
+        let says = |own: &Change| (own.at.value.trim().to_owned(), own.operation, own.now());
+        let own = says(self.change);
+        let past = errata.iter();
+        let mut past = past.filter(|other| other.status == Status::Incorporated);
+        let is_made = past.any(|other| other.changes.iter().any(|made| says(made) == own));
+        let (Some(new), true) = (&self.change.new, is_made) else {
+            return false;
+        };
+        let path = match self.place() {
+            Ok(Place::There(spot) | Place::Whole(spot, _)) => spot.path,
+            _ => return false,
+        };
+        let is_new = |node: &Node| printed(node, Way::Meaning) == printed(new, Way::Meaning);
+        let node = self.forest.node(&path);
+        node.is_some_and(|node| {
+            is_new(node) || node.is_list() && node.elements().iter().any(is_new)
+        })
     }
 
     /// Whether what it does not find may stand in a file that could not be read, which is told.

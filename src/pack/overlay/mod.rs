@@ -23,7 +23,7 @@ pub use address::{Address, Part};
 #[cfg(feature = "lsp")]
 pub use between::{Untold, deeds, gives};
 pub use draft::{Deed, Draft, Drafted, Refused, draft};
-pub use fold::{Folded, fold, without};
+pub use fold::{Folded, Joined, fold, without};
 pub use origin::Origins;
 pub use revise::{Revision, revise};
 pub use set::ErrataSet;
@@ -65,7 +65,7 @@ pub(super) fn lay(
         if is_past && !is_chosen {
             continue;
         }
-        let (mut fitting, fits) = change::resolve(forest, index, erratum, problems);
+        let (mut fitting, fits) = change::resolve(forest, errata, index, problems);
         if !fits || !erratum.sound {
             unfit.push(index);
         }

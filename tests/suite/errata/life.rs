@@ -52,6 +52,44 @@ fn equal_changes_of_two_errata_are_one() {
 }
 
 #[test]
+fn an_equal_change_of_two_errata_stays_one_when_one_of_them_is_in_the_book() {
+    let wood = "at = \"book/fact:wood\"\nadd = { domain = \"bool\" }";
+    let more =
+        "at = \"book/haze-drm.rules\"\nadd = { cite = \"H2.3\", when = \"wood\", gives = \"+1\" }";
+    let both = [
+        ("a", erratum("a", "", &[wood, more])),
+        ("b", erratum("b", "", &[wood, &cell("clear")])),
+    ];
+    let sources = Sources::from_texts(files(&both));
+    for [first, second] in [["a", "b"], ["b", "a"]] {
+        let folded = fold(&sources, &[first]).unwrap().sources;
+        let rulebook = Rulebook::from_sources(folded.clone(), &ErrataSet::Official);
+        let found = told(&rulebook);
+        assert!(!found.contains("there already"), "{first}: {found}");
+        assert!(rulebook.errata(second)[0].applied, "{first}: {found}");
+        assert!(fold(&folded, &[second]).is_ok(), "{first}");
+    }
+}
+
+#[test]
+fn a_fact_that_an_erratum_brings_joins_the_list_of_its_question_when_it_is_folded() {
+    let wood = "at = \"book/fact:wood\"\nadd = { domain = \"bool\", usually = \"no\" }";
+    let more =
+        "at = \"book/haze-drm.rules\"\nadd = { cite = \"H2.3\", when = \"wood\", gives = \"+1\" }";
+    let sources = Sources::from_texts(files(&[("a", erratum("a", "", &[wood, more]))]));
+    let rulebook = Rulebook::from_sources(sources, &ErrataSet::Official);
+    let folded = rulebook.fold(&["a"], &ErrataSet::Official).unwrap();
+    assert!(!folded.after.has_errors(), "{}", told(&folded.after));
+    assert!(rulebook.diff(&folded.after).is_empty());
+    let texts = folded.written.sources;
+    let mut files = texts.files();
+    assert!(files.any(|file| {
+        let text = texts.text(file);
+        text.contains("from      = [\"haze\", \"target\", \"wood\"]")
+    }));
+}
+
+#[test]
 fn all_but_one() {
     let all = || {
         [

@@ -10,7 +10,7 @@ mod text;
 
 use super::super::forest::{Forest, Path, Tree};
 use super::super::format::opened;
-use super::super::node::{Form, Kind, Problems, Step};
+use super::super::node::{Form, Kind, Node, Problems, Step, unplaced};
 use super::super::parse::{parse, parse_unshared};
 use super::super::printed::{Way, printed};
 use super::edit::{Edit, in_order, perform};
@@ -39,7 +39,7 @@ pub fn fold(sources: &Sources, ids: &[&str]) -> Result<Folded, Vec<Diagnostic>> 
     let mut resolved = Vec::new();
     for id in ids {
         let (index, erratum) = to_fold(&errata, id).map_err(|found| vec![found])?;
-        let (mut own, fits) = change::resolve(&forest, index, erratum, &problems);
+        let (mut own, fits) = change::resolve(&forest, &errata, index, &problems);
         if !fits || !erratum.sound {
             return Err(problems.into_vec());
         }
@@ -104,7 +104,61 @@ fn by_hand(errata: &[Erratum], by: ChangeId) -> Diagnostic {
     Diagnostic::error(Code::BrokenErratum, at, message)
 }
 
+/// A question, and facts that it takes by errata.
+#[derive(Debug)]
+pub struct Joined<'j> {
+    pub game: &'j str,
+    pub pack: &'j str,
+    pub question: &'j str,
+    pub facts: Vec<&'j str>,
+}
+
+impl Joined<'_> {
+    /// The list of the facts that the question takes, where it has one.
+    fn from(&self, forest: &Forest) -> Option<Path> {
+        let is_own = |tree: &Tree| {
+            let head = forest.packs.get(tree.pack);
+            head.is_some_and(|head| head.game == self.game && head.id == self.pack)
+        };
+        let mut trees = forest.trees.iter().enumerate();
+        trees.find_map(|(place, tree)| {
+            let question = Path::root(place).then("question").then(self.question);
+            let from = question.then("from");
+            let node = forest.node(&from).filter(|_| is_own(tree))?;
+            (!node.elements().is_empty()).then_some(from)
+        })
+    }
+}
+
 impl Folded {
+    /// Lists the facts that errata bring to questions: they may look at what `from` does not list, and a pack may not.
+    #[must_use]
+    pub fn listing(mut self, joined: &[Joined<'_>]) -> Self {
+        let facts = joined
+            .iter()
+            .flat_map(|own| own.facts.iter().map(move |fact| (own, *fact)));
+        for (own, fact) in facts {
+            let insert = parsed(&self.sources).and_then(|forest| {
+                let list = own.from(&forest)?;
+                let node = forest.node(&list)?;
+                let mut listed = node.elements().iter();
+                let is_new = listed.all(|own| own.kind != Kind::Text(fact.to_owned()));
+                let edit = Edit::Insert {
+                    index: node.elements().len(),
+                    node: Node::text(&unplaced(fact, node.span)),
+                    list,
+                };
+                is_new.then_some((forest, edit))
+            });
+            if let Some((forest, edit)) = insert {
+                self.make(&forest, &edit);
+            }
+        }
+        self.changed.sort_unstable();
+        self.changed.dedup();
+        self
+    }
+
     /// Makes one edit in the text of its file, and reads the files again. Where what it changes is written once for several, that
     /// is written out for each first.
     fn make(&mut self, forest: &Forest, edit: &Edit) -> Option<Forest> {
