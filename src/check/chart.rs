@@ -392,7 +392,9 @@ impl Checker {
 
     /// Tells of a cell in which nothing stands at all; whether it is one.
     pub fn refuse_blank(&mut self, cell: &Text, questions: &[QuestionId]) -> bool {
-        let is_blank = cell.value.trim().is_empty();
+        let shown = cell.value.trim();
+        let is_dash = matches!(shown, "\u{2014}" | "\u{2013}" | "\u{2212}" | "--");
+        let is_blank = shown.is_empty() || is_dash;
         if is_blank {
             for question in questions {
                 self.model.questions[*question].chart_fault = true;

@@ -87,9 +87,9 @@ impl Checker {
                 _ if self.refuse_blank(cell, &[results.question]) => None,
                 _ => self.cell_test(cell, subject).map(Some),
             });
-            rows.push(all(cells)?);
+            rows.push(all(cells));
         }
-        Some(rows)
+        all(rows.into_iter())
     }
 
     fn cell_test(&mut self, cell: &Text, subject: &Expr) -> Option<Heading> {

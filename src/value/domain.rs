@@ -176,7 +176,8 @@ impl Domain {
                 _ => None,
             },
             DomainKind::Numbers { .. } | DomainKind::Listed(_) => {
-                self.index(&Value::Number(parse_number(text)?))
+                let number = |text: &str| self.index(&Value::Number(parse_number(text)?));
+                number(text).or_else(|| number(&highest_of_zeros(text)?))
             }
             DomainKind::Words { words: own, .. } => position(own, words.find_among(text, own)?),
             DomainKind::Text(own) => {
@@ -304,9 +305,12 @@ pub fn meant_domain(text: &str) -> Option<String> {
     if is_truth(&parts) {
         return Some("bool".to_owned());
     }
-    let (parts, sign) = match text.contains('<') {
-        true => (of(&[',', '/', '|', '<']), " < "),
-        false => (parts, " | "),
+    let mut falling = of(&['>']);
+    falling.reverse();
+    let (parts, sign) = match (text.contains('<'), falling.len()) {
+        (true, _) => (of(&[',', '/', '|', '<']), " < "),
+        (false, 2..) => (falling, " < "),
+        (false, _) => (parts, " | "),
     };
     let words: Vec<String> = parts
         .iter()
@@ -333,6 +337,12 @@ pub fn meant_domain(text: &str) -> Option<String> {
         .or_else(dashed)?;
     let (low, high) = (parse_number(low)?, parse_number(high)?);
     (low <= high).then(|| range(low, high, Number::one()))
+}
+
+/// `00`, which dice of tens and ones show for 100.
+fn highest_of_zeros(text: &str) -> Option<String> {
+    let is_so = text.len() > 1 && text.bytes().all(|digit| digit == b'0');
+    is_so.then(|| format!("1{text}"))
 }
 
 /// Whether these are yes and no, or what other languages call them.

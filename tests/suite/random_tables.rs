@@ -176,3 +176,40 @@ fn two_dice_that_are_read_as_tens_and_ones_give_what_they_can() {
         .as_ref();
     assert_eq!(roll.unwrap().ways, vec![1_u32.into(); 36]);
 }
+
+#[test]
+fn two_noughts_of_percentile_dice_are_the_highest_roll() {
+    let head = "id = \"wild\"\ngame = \"sample\"\n[paragraphs]\n\"7\" = \"Encounters\"\n";
+    let topic = r#"
+[unit]
+d100 = { dice = "d100" }
+[fact]
+roll = { domain = "dice", unit = "d100" }
+land = { domain = "forest | swamp" }
+[question.met]
+cite     = "7"
+asks     = "What does the party meet?"
+answer   = "wolves | nothing"
+examples = """
+roll | land   | =
+07   | forest | wolves
+00   | any    | nothing
+"""
+"#;
+    let chart = "Chart(id: \"met\", title: \"Met\", cite: \"7\", answers: \"met\", cells: \"roll\", across: \"land\",\n    columns: [\"forest\", \"swamp\"], rows: [(\"wolves\", [\"1..20\", \"1..5\"]), (\"nothing\", [\"21..100\", \"6..100\"])])";
+    let book = Rulebook::texts([
+        ("wild/pack.toml", head),
+        ("wild/10.toml", topic),
+        ("wild/10.ron", chart),
+    ]);
+    assert_eq!(common::told(&common::found(&book), &book.sources), "");
+    let answer = |roll: &str| {
+        let asked = book.ask("met").facts([("roll", roll), ("land", "swamp")]);
+        asked
+            .and_then(|asked| asked.answer())
+            .map(|answer| answer.to_string())
+    };
+    assert_eq!(answer("00").unwrap(), "nothing");
+    assert_eq!(answer("05").unwrap(), "wolves");
+    assert!(answer("0").is_err());
+}

@@ -313,6 +313,11 @@ impl Checker {
         if mask.contains(&true) {
             return Some(mask);
         }
+        let read = domain.read(&set.value, &self.model.words);
+        if let Some(held) = read.and_then(|index| mask.get_mut(index as usize)) {
+            *held = true;
+            return Some(mask);
+        }
         let error = Diagnostic::error(
             Code::UnknownValue,
             set.span,

@@ -374,6 +374,15 @@ impl Resolver<'_> {
         if printed(&says, Way::Meaning) == printed(old, Way::Meaning) {
             return Ok(());
         }
+        let cells = says.get("cells").map_or(&[][..], Node::elements);
+        let is_old = |cell: &Node| printed(cell, Way::Meaning) == printed(old, Way::Meaning);
+        if cells.iter().any(is_old) {
+            let message = "the address names a whole row, and `was` has one cell of it";
+            let found = Diagnostic::error(Code::ErratumMismatch, self.change.at.span, message);
+            return Err(found
+                .label(span, "the row")
+                .help("name its column too: `chart[row, column]`, or the question that the cell answers, `chart[row, question]`"));
+        }
         let (id, expected, says) = (&self.erratum.id.value, shown(old), shown(&says));
         let message = format!("the erratum `{id}` expects {expected}, and the pack says {says}");
         Err(Diagnostic::error(Code::ErratumMismatch, old.span, message)

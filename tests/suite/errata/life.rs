@@ -90,6 +90,15 @@ fn a_fact_that_an_erratum_brings_joins_the_list_of_its_question_when_it_is_folde
 }
 
 #[test]
+fn a_cell_that_is_expected_of_a_whole_row_is_told_with_how_it_is_named() {
+    let row = "at = \"book/weather[2]\"\nwas = \"gusty\"\nnow = \"clear\"";
+    let rulebook = load(&[("a", erratum("a", "", &[row]))], "official");
+    let found = told(&rulebook);
+    assert!(found.contains("names a whole row"), "{found}");
+    assert!(found.contains("`chart[row, column]`"), "{found}");
+}
+
+#[test]
 fn all_but_one() {
     let all = || {
         [
