@@ -310,8 +310,8 @@ const Search = (() => {
     const best = (most) => things.slice(0, Math.min(most, MOST_ASKED));
     const asked = (most) => best(most).find(({ kind }) => kind === "question");
     const near = by && ["paragraph", "chart"].includes(first.kind) ? things.slice(0, AS_GOOD).find(({ kind }) => kind === "question") : null;
-    const thing = composed(near ?? (answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first));
-    const others = things.filter((other) => other.kind === "question" && other !== thing);
+    const [thing, before] = composed(near ?? (answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first));
+    const others = [...new Set([before, ...things])].filter((other) => other.kind === "question" && other !== thing);
     const meant = thing.kind === "question" ? most([thing, ...others].slice(0, MOST_QUESTIONS)).map((one) => withFacts(one, said)) : [withFacts(thing, said)];
     return meant.find(({ isAsked }) => isAsked) ?? meant[0];
   };
@@ -503,7 +503,10 @@ const Search = (() => {
     // Whether a word tells a fact of a thing, or stands in its name or in what it asks.
     const isTold = (thing, at) => tells.get(thing)?.includes(at) || namedIn(`${ownName(thing.name)} ${thing.says}`, wanted[at], wanted);
     const says = (thing) => content(wordsOf(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
-    const best = (thing) => fuller(composed(thing, things, having, says, isTold, asked.by), things, naming, (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by);
+    const best = (thing) => {
+      const first = composed(thing, things, having, says, isTold, asked.by);
+      return [fuller(first, things, naming, (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by), first];
+    };
     const led = next(things, firsts, said, asked.by, best, (all) => likeliest(all, tells, uses));
     const named = led ? wanted.filter((word, at) => (led.thing.kind === "question" ? namedIn(`${ownName(led.thing.name)} ${led.thing.says}`, word, wanted) : having.get(led.thing).has(at))) : [];
     return { things, whole, unknown, firsts, next: led, notHeld: notHeld(asked, { next: led, named }) };

@@ -172,11 +172,15 @@ impl Page<'_> {
             .unique_by(|thing| (thing.game, &thing.name))
     }
 
-    /// Whether nothing has most of some words: what has the others is about something else.
+    /// Whether nothing has some of the words, and nothing came of so many others that most of them say nothing: what has the rest
+    /// is about something else.
     pub fn is_lost(&self, words: &str) -> bool {
         let lost = self.found.unknown.iter().filter(|(_, near)| near.is_none());
+        let lost = lost.count();
+        let idle = self.unused.iter().flat_map(|phrase| words_of(phrase));
+        let idle = idle.filter(|word| !is_filler(word)).unique().count();
         let telling = words_of(words).into_iter().filter(|word| !is_filler(word));
-        2 * lost.count() > telling.count()
+        lost > 0 && 2 * (lost + idle) > telling.unique().count()
     }
 
     /// The line that tells of the words from which nothing came, if there are such.

@@ -172,13 +172,13 @@ impl<'i> Finder<'i, '_> {
         let asked = search.respelt();
         let said = Said::of(&search, self, &asked, false);
         let found = self.found(&search, &said);
-        let best = next(&found, &asked);
-        let best = best.map(|best| self.composed(&search, (&found, &said), best));
-        let best = best.map(|best| fuller(&search, (&found, &said), best));
+        let first = next(&found, &asked);
+        let first = first.map(|first| self.composed(&search, (&found, &said), first));
+        let best = first.map(|first| fuller(&search, (&found, &said), first));
         let part = Part {
             next: best.map_or_else(Vec::new, |thing| said.command_of(thing)),
             used: best.map_or_else(Vec::new, |thing| used(&search, &found, thing)),
-            meant: meant(&search, (&found, &said), best),
+            meant: meant(&search, (&found, &said), best.into_iter().chain(first)),
             asked,
             not_held: Vec::new(),
         };
@@ -236,9 +236,11 @@ impl<'i> Finder<'i, '_> {
             (place < most || has_result).then_some((*thing, next))
         });
         let odds: Vec<_> = odds.collect();
-        // What has most of the words for its answer, or takes them for facts.
+        // What has most of the words for its answer, or takes them for facts; of equals one of which a result is named.
         let best = odds.iter().rev();
-        let best = best.max_by_key(|(thing, _)| found.having(thing).count_ones());
+        let best = best.max_by_key(|(thing, next)| {
+            (found.having(thing).count_ones(), likely::names_result(next))
+        });
         let (thing, next) = best.cloned()?;
         let chance = asked.words.iter().filter(|word| !rest.words.contains(word));
         let chance: Vec<String> = chance.cloned().collect();
@@ -296,7 +298,7 @@ fn fuller<'i>(
 fn meant<'i>(
     search: &Search<'i>,
     (found, said): (&Found<'i>, &Said<'i>),
-    best: Option<&'i Thing<'i>>,
+    best: impl IntoIterator<Item = &'i Thing<'i>>,
 ) -> Vec<(&'i Thing<'i>, Vec<String>)> {
     let all = best.into_iter().chain(found.things.iter().copied());
     let all = all.filter(|thing| thing.kind == Kind::Question);

@@ -74,6 +74,18 @@ pub fn sum(results: &[String]) -> Vec<String> {
     }
 }
 
+/// Whether words name a result in a command that asks for odds, by other words than those that tell its facts.
+pub fn names_result(command: &[String]) -> bool {
+    let mut parts = command.split(|word| word == SUM);
+    let told = parts.next().unwrap_or_default();
+    let results = parts.next().and_then(|sum| sum.first());
+    let is_told = |result: &str| {
+        let mut values = told.iter().filter_map(|told| told.split_once('='));
+        values.any(|(_, value)| value.split('-').any(|word| word == result))
+    };
+    results.is_some_and(|results| !results.split(',').any(is_told))
+}
+
 /// The results of a question that words name: those with the most of the words. `mud` is each with mud in it.
 fn results(model: &Model, question: &Question, search: &Search<'_>) -> (Vec<String>, u64) {
     let Type::Words { words, .. } = &question.answer else {

@@ -92,6 +92,7 @@ const ASKING: u64 = 2;
 
 /// Words beside which a number can be that of a paragraph.
 pub const CITING: &[&str] = &[
+    "about",
     "explain",
     "paragraph",
     "read",
