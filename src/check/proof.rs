@@ -125,7 +125,12 @@ impl<'c, 'a> Prover<'c, 'a> {
         if !question.chart_fault {
             let own = self.own_faults(id, within)?;
             let message = |_: &Self, _: &_| "has no answer in some situation".to_owned();
-            let help = "add a rule for it, or `otherwise`";
+            let help = match question.is_unanswered() {
+                true => {
+                    "nothing answers it yet: add `gives`, a rule, or a chart that `answers` it (`chartroom import` makes one of a sheet)"
+                }
+                false => "add a rule for it, or `otherwise`",
+            };
             self.refuse(
                 question,
                 own,

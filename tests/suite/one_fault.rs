@@ -170,6 +170,18 @@ fn a_question_that_is_misspelt_or_that_nothing_answers_is_told_once() {
 }
 
 #[test]
+fn a_question_that_nothing_answers_yet_is_told_with_what_can_answer_it() {
+    let told = told("gives  = \"month is mar and weather is not snow\"\n", "");
+    let words: Vec<&str> = told.split_whitespace().collect();
+    let words = words.join(" ");
+    assert!(
+        words.contains("nothing answers it yet: add `gives`"),
+        "{words}"
+    );
+    assert!(words.contains("`chartroom import`"), "{words}");
+}
+
+#[test]
 fn a_file_that_cannot_be_read_keeps_no_erratum_from_fitting() {
     insta::assert_snapshot!(first_lines(&[
         ("asks   = \"What DRM?\"", "asks   = \"What DRM?"),
