@@ -107,7 +107,8 @@ const Controls = (() => {
   let [isByKey, waiting, later] = [false, 0, null];
   addEventListener("keydown", () => { isByKey = true; }, true);
   addEventListener("pointerdown", () => { isByKey = false; }, true);
-  // Who goes on from the list types in it no more.
+  // Who goes on from the list types in it no more; what is typed next is not to be drawn away.
+  addEventListener("focusin", () => later?.());
   addEventListener("focusout", () => { if (later) setTimeout(() => later?.()); });
 
   /** Draws at once, or once nobody types in a list any more; whether it drew. While it waits, the page says so. */

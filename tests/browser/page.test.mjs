@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { answers, program, scratch, situations, writeBook } from "./situations.mjs";
+import { answers, byKeys, program, scratch, situations, writeBook } from "./situations.mjs";
 import { book } from "./walker.mjs";
 
 const IN_BROWSER = Number(process.env.IN_BROWSER ?? 1_000);
@@ -63,8 +63,7 @@ test("a question is answered by clicking, and its address holds the situation", 
   await close(page);
 });
 
-test("a question is answered by the keyboard alone", async () => {
-  const page = await open("#/");
+test("a question is answered by the keyboard alone", (context) => byKeys(context, () => open("#/"), async (page) => {
   await page.keyboard.press("/");
   await page.keyboard.type("heat haze drm");
   await page.keyboard.press("Enter");
@@ -90,14 +89,15 @@ test("a question is answered by the keyboard alone", async () => {
   await to("fact-attack");
   await page.keyboard.type("Ordnance");
   await page.keyboard.press("Tab");
+  await page.waitForSelector("body:not(.typing)");
   await to("fact-range");
   const isInput = () => page.evaluate(() => document.activeElement.tagName === "INPUT");
   while (!(await isInput())) await page.keyboard.press("Tab");
   await page.keyboard.type("17");
   await page.keyboard.press("Enter");
   assert.equal(await answerOf(page), "+2 DRM");
-  await close(page);
-});
+  assert.deepEqual(page.wrong, []);
+}));
 
 test("the table keeps its situation, plays turns with undo, and its game file goes to the program and back", async () => {
   const page = await open("#/table/asl", { acceptDownloads: true });

@@ -63,3 +63,22 @@ export const answers = async (all, options = []) => {
   for await (const text of child.stdout) texts.push(text);
   return texts.join("").trimEnd().split("\n").map((text) => JSON.parse(text, (key, value) => (key === "file" || key === "line" ? undefined : value)));
 };
+
+/** Does something by the keyboard, and once more where that fails: on a loaded machine a key may come before a page is drawn, and go
+ * astray. What it led to is told. A page with which all went well is `left`. */
+export const byKeys = async (context, open, task, left = (page) => page.context().close()) => {
+  for (let again = 0; ; again += 1) {
+    const page = await open();
+    try {
+      await task(page);
+      await left(page);
+      return;
+    } catch (error) {
+      if (again) throw error;
+      const shown = page.evaluate(() => `${location.hash}: ${document.getElementById("main").innerText.slice(0, 200)}`);
+      const late = new Promise((done) => setTimeout(done, 2000, "the page does not answer"));
+      context.diagnostic(`${error.message}; ${await Promise.race([shown, late])}`);
+      await page.context().close();
+    }
+  }
+};

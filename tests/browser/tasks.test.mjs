@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { program, writeBook } from "./situations.mjs";
+import { byKeys, program, writeBook } from "./situations.mjs";
 
 /** A task without a question to ask: what the page shows in its place. */
 const OTHERS = {
@@ -200,23 +200,12 @@ const byKeyboard = async (page, own) => {
   await isAnswer(page, own);
 };
 
-test("the questions of the tasks are found and answered by the keyboard alone", async (context) => {
-  let page = await open();
-  page.setDefaultTimeout(10_000);
-  for (const own of all) {
-    try {
-      await byKeyboard(page, own);
-    } catch (error) {
-      // On a loaded machine a key may come before the page is drawn and go astray: what it led to is told, and the task begun once more.
-      context.diagnostic(`task ${own.task}, ${own.question}: ${error.message}`);
-      context.diagnostic(await Promise.race([page.evaluate(() => `${location.hash}: ${document.getElementById("main").innerText.slice(0, 200)}`), new Promise((done) => setTimeout(done, 2000, "it does not answer"))]));
-      await page.context().close();
-      page = await open();
-      await byKeyboard(page, own);
-    }
-  }
-  await page.context().close();
-});
+const pages = [];
+const again = async () => pages.pop() ?? open();
+for (const [place, own] of all.entries()) {
+  test(`the question of task ${own.task} is found and answered by the keyboard alone, ${place}`, (context) =>
+    byKeys(context, again, (page) => byKeyboard(page, own), (page) => pages.push(page)));
+}
 
 test("what the other tasks look for is found by the keyboard alone", async () => {
   const page = await open();
