@@ -145,7 +145,7 @@ impl<'r> Asker<'r> {
             let is_told = evaluator.question(id, &answer.situation).is_some();
             if let (false, Ok(root)) = (is_told, self.compiler.question(id)) {
                 for fact in support(&self.compiler.store, root) {
-                    self.fill(fact, &mut answer.situation);
+                    self.fill_for(Some(id), fact, &mut answer.situation);
                     open.push(fact);
                 }
             }
@@ -180,12 +180,11 @@ impl<'r> Asker<'r> {
     /// What is known of an answer with some value for what is open and cannot matter, and what the rules find from it; none where
     /// they do not come to the answer so.
     fn whole(&mut self, answer: &Answer<'r>, mut open: Vec<VariableId>) -> Option<Situation> {
-        let only = &self.model.questions[answer.question].only;
         let mut whole = answer.situation.clone();
         let mut place = 0;
         while let Some(fact) = open.get(place).copied() {
             place += 1;
-            self.fill(fact, &mut whole);
+            self.fill_for(Some(answer.question), fact, &mut whole);
             if whole.get(fact).is_some() {
                 continue;
             }
@@ -196,10 +195,9 @@ impl<'r> Asker<'r> {
                 open.extend(more.collect::<Vec<_>>());
                 continue;
             }
-            let asked = only.iter().find(|(own, _)| *own == fact);
-            let is_asked =
-                |index: u32| asked.is_none_or(|(_, own)| own.get(index as usize) == Some(&true));
-            let mut asked = (0..self.compiler.store.size(fact)).filter(|index| is_asked(*index));
+            let question = &self.model.questions[answer.question];
+            let all = 0..self.compiler.store.size(fact);
+            let mut asked = all.filter(|index| question.is_asked_for(fact, *index));
             let may_be =
                 asked.find(|index| self.makes_impossible(fact, *index, &whole) == Ok(false));
             whole.set(fact, may_be);

@@ -35,8 +35,19 @@ impl<'s> Trail<'s> {
 impl<'a> Asker<'a> {
     /// Fills in a fact that is missing, where it can be known: by the rules, or else as it usually is.
     pub fn fill(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<Found> {
+        self.fill_for(None, fact, situation)
+    }
+
+    /// The same for a question: nothing is taken as usual for which it is not asked.
+    pub fn fill_for(
+        &mut self,
+        asked: Option<QuestionId>,
+        fact: VariableId,
+        situation: &mut Situation,
+    ) -> Vec<Found> {
         self.begin();
         let mut trail = Trail::new(situation);
+        trail.questions.extend(asked);
         if trail.situation.get(fact).is_none() {
             // What needs too large a diagram is not known.
             let _ = self.find(fact, &mut trail);
@@ -158,11 +169,7 @@ impl<'a> Asker<'a> {
     /// Whether the question asked is asked for this value.
     fn may_be(&self, fact: VariableId, index: u32, trail: &Trail<'_>) -> bool {
         let asked = trail.questions.last();
-        let mut only = asked
-            .into_iter()
-            .flat_map(|id| &self.model.questions[*id].only);
-        let only = only.find(|(own, _)| *own == fact);
-        only.is_none_or(|(_, asked)| asked.get(index as usize) == Some(&true))
+        asked.is_none_or(|id| self.model.questions[*id].is_asked_for(fact, index))
     }
 
     /// The index of a usual value, where it holds.

@@ -38,6 +38,12 @@ pub struct Question {
 }
 
 impl Question {
+    /// Whether it is asked where a fact has the value at an index.
+    pub fn is_asked_for(&self, fact: VariableId, index: u32) -> bool {
+        let only = self.only.iter().find(|(own, _)| *own == fact);
+        only.is_none_or(|(_, asked)| asked.get(index as usize) == Some(&true))
+    }
+
     /// Whether nothing at all answers it.
     pub fn is_unanswered(&self) -> bool {
         let adds_up = matches!(

@@ -354,6 +354,12 @@ fn the_parts_of_an_answer_come_to_it_where_something_open_does_not_matter() {
         palms.contains("+1 DRM") && !palms.contains("in any other case"),
         "{palms}"
     );
+    // A building is usually none for which the question is asked.
+    let minaret = said(&["ask", "minaret-hs-limit", "location=minaret"]);
+    assert!(
+        minaret.contains("1 HS") && !minaret.contains("not asked"),
+        "{minaret}"
+    );
 }
 
 fn errors(book: &Rulebook) -> Vec<String> {

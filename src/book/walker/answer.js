@@ -92,7 +92,7 @@ Object.assign(Walker, (() => {
       for (const question of this.isAnswered ? [this.question, ...finders] : []) {
         if (new Scene(this.game, known).answer(question) !== null || question.root === undefined) continue;
         const facts = this.game.inOrder(this.game.supportOf(question.root));
-        for (const fact of facts) this.asker.fill(fact, known);
+        for (const fact of facts) this.asker.fill(fact, known, question);
         this.open.push(...facts);
       }
       return once(this, "complete", known);
@@ -104,7 +104,7 @@ Object.assign(Walker, (() => {
       const open = this.open.filter((fact) => complete[fact] < 0);
       const whole = complete.slice();
       for (const fact of open) {
-        asker.fill(fact, whole);
+        asker.fill(fact, whole, question);
         if (whole[fact] >= 0) continue;
         const by = asker.finder(fact);
         if (by) {

@@ -176,10 +176,11 @@ Object.assign(Walker, (() => {
       return this.indexOf(fact, settled(usual.root));
     }
 
-    /** Fills in a fact that is missing, where it can be known. */
-    fill(fact, known) {
+    /** Fills in a fact that is missing, where it can be known; for a question nothing as usual for which it is not asked. */
+    fill(fact, known, asked) {
       this.begin();
       const trail = new Trail(known);
+      if (asked) trail.questions.push(asked);
       try {
         if (known[fact] < 0) this.find(fact, trail);
       } catch (error) {
