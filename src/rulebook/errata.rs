@@ -99,10 +99,10 @@ impl Rulebook {
         let with = ids.iter().fold(errata.clone(), |set, id| set.and(id));
         let with = Self::from_sources(self.sources.clone(), &with);
         let before = with.without(ids);
-        let games = with.games.iter().zip(before.games.iter());
-        let joined: Vec<Joined<'_>> = games
-            .flat_map(|(with, before)| joined(with, before))
-            .collect();
+        let before = |with: &Model| before.games.iter().find(|own| own.game == with.game);
+        let games = with.games.iter();
+        let games = games.filter_map(|with| Some(joined(with, before(with)?)));
+        let joined: Vec<Joined<'_>> = games.flatten().collect();
         let written = written.listing(&joined);
         let sources = written.sources.clone();
         Ok(self.rewritten(written, sources, errata))
