@@ -4,7 +4,8 @@ use super::Checker;
 use super::cycle::expressions;
 use super::proof::{Prover, Witness};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Kind, Law, Question, Test, VariableId};
+use crate::diagram::{NodeId, TooLarge};
+use crate::model::{Example, Kind, Law, Question, Test, VariableId};
 use crate::value::Value;
 use itertools::Itertools;
 
@@ -122,6 +123,30 @@ impl Checker {
 }
 
 impl Prover<'_, '_> {
+    /// The diagram in which values that an example's pack does not know answer as one that it knows, of the facts that the
+    /// example does not give: what others add breaks no example.
+    pub fn without_unknown(&mut self, root: NodeId, example: &Example) -> Result<NodeId, TooLarge> {
+        let mut root = root;
+        for (fact, added) in &self.model.added {
+            if example.given.iter().any(|(given, _)| given == fact) {
+                continue;
+            }
+            let mut knows = vec![true; self.model.variables[*fact].domain.size() as usize];
+            for (index, by) in added {
+                if let Some(known) = knows.get_mut(*index as usize) {
+                    *known = self.model.knows(example.pack, *by);
+                }
+            }
+            let Some(known) = (0..).zip(&knows).find(|(_, known)| **known) else {
+                continue;
+            };
+            let as_known = self.compiler.store.restrict(root, *fact, known.0)?;
+            let inside = self.compiler.within(*fact, &knows)?;
+            root = self.compiler.store.ite(inside, root, as_known)?;
+        }
+        Ok(root)
+    }
+
     /// Tells which value of a situation was added to a fact that the law knew without it, and how it is left as it was.
     pub fn by_added(&self, law: &Law, witness: &Witness, error: Diagnostic) -> Diagnostic {
         let model = self.model;

@@ -5,8 +5,8 @@ use super::show_situation;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, count_where, find, leaves, support};
 use crate::model::{
-    Exception, Expr, Kind, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
-    VariableId,
+    Exception, Expr, Kind, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, RuleId,
+    Type, VariableId,
 };
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
@@ -125,30 +125,28 @@ impl<'c, 'a> Prover<'c, 'a> {
         if !question.chart_fault {
             let own = self.own_faults(id, within)?;
             let message = |_: &Self, _: &_| "has no answer in some situation".to_owned();
-            let help = match question.is_unanswered() {
-                true => {
-                    "nothing answers it yet: add `gives`, a rule, or a chart that `answers` it (`chartroom import` makes one of a sheet)"
-                }
-                false => "add a rule for it, or `otherwise`",
-            };
             self.refuse(
                 question,
                 own,
                 Code::Gap,
                 &|leaf| *leaf == Leaf::Nothing,
                 message,
-                help,
+                how_to_answer(question),
             );
             self.refuse_overlap(question, own)?;
         }
         self.refuse_wrong_answers(question, within);
         self.refuse_unasked(id, within);
         for rule in &question.rules {
-            self.rule(question, &self.model.rules[*rule], impossible)?;
+            let told = self.proof.diagnostics.len();
+            let has_say = self.rule(question, &self.model.rules[*rule], impossible)?;
+            if has_say && told == self.proof.diagnostics.len() {
+                self.refuse_idle(question, *rule)?;
+            }
         }
         let idle = std::mem::take(&mut self.idle).into_values().flatten();
         self.proof.diagnostics.extend(idle);
-        self.refuse_idle(question)
+        Ok(())
     }
 
     pub fn count_impossible(&mut self) -> Result<Option<(u128, u128)>, TooLarge> {
@@ -163,21 +161,30 @@ impl<'c, 'a> Prover<'c, 'a> {
         Ok(Some((counted(&|leaf| leaf.is(true)), counted(&|_| true))))
     }
 
-    /// Tells of a rule that another pack brings to a question and that changes no answer of it.
-    fn refuse_idle(&mut self, question: &Question) -> Result<(), TooLarge> {
-        for id in &question.rules {
-            let rule = &self.model.rules[*id];
-            let is_brought = rule.pack != question.pack && rule.cell.is_none();
-            if is_brought && self.compiler.does_without(question, *id)? {
-                self.report(
-                    Diagnostic::warning(
-                        Code::NeverApplies,
-                        rule.span,
-                        format!("this rule never changes the answer to `{}`", question.name),
-                    )
-                    .cite(rule.cite.clone()),
-                );
-            }
+    /// Tells of a rule that changes no answer, whatever the combination. What other packs rule beside it or instead is their
+    /// own affair.
+    fn refuse_idle(&mut self, question: &Question, id: RuleId) -> Result<(), TooLarge> {
+        let rule = &self.model.rules[id];
+        let is_brought = rule.pack != question.pack;
+        let is_alone = || {
+            let mut packs = question.rules.iter().map(|id| self.model.rules[*id].pack);
+            packs.all(|pack| pack == question.pack)
+        };
+        if rule.cell.is_some() || gives_another_answer(rule) || !(is_brought || is_alone()) {
+            return Ok(());
+        }
+        // An erratum may well say that something adds nothing any more; that the rule can go is told once it is folded in.
+        let said = rule.exprs().into_iter().map(|expr| expr.span);
+        let places: Vec<Span> = said.chain([rule.span]).collect();
+        if !is_brought && !self.model.origins.of_places(&places).is_empty() {
+            return Ok(());
+        }
+        if self.compiler.does_without(question, id)? {
+            let message = format!("this rule never changes the answer to `{}`", question.name);
+            let idle = Diagnostic::warning(Code::NeverApplies, rule.span, message);
+            self.report(idle.cite(rule.cite.clone()).help(
+                "wherever it holds, the answer is the same without it: take it out, or see what it was to say",
+            ));
         }
         Ok(())
     }
@@ -371,24 +378,26 @@ impl<'c, 'a> Prover<'c, 'a> {
         );
     }
 
-    /// What is wrong with the condition and the exceptions of a rule. What a chart says of its cells is proved of the chart.
+    /// What is wrong with the condition and the exceptions of a rule; whether it has a say anywhere. What a chart says of its
+    /// cells is proved of the chart.
     fn rule(
         &mut self,
         question: &Question,
         rule: &Rule,
         impossible: NodeId,
-    ) -> Result<(), TooLarge> {
+    ) -> Result<bool, TooLarge> {
         if rule
             .cell
             .is_some_and(|cell| !self.model.charts[cell.chart].list)
         {
-            return Ok(());
+            return Ok(true);
         }
         let when = self.when(rule.when.as_ref())?;
         let asked = self.within(when, &question.only)?;
         let when = self.outside(impossible, asked)?;
+        let of_settled = self.is_settled(rule.when.as_ref());
         if !self.can_hold(when) {
-            if !self.is_settled(rule.when.as_ref()) && !self.is_untold(asked) {
+            if !of_settled && !self.is_untold(asked) {
                 self.never_holds(
                     rule.when.as_ref().map_or(rule.span, |when| when.span),
                     if self.can_hold(asked) {
@@ -398,33 +407,25 @@ impl<'c, 'a> Prover<'c, 'a> {
                     },
                 );
             }
-            return Ok(());
+            return Ok(false);
         }
         if rule.cell.is_some() || rule.except.is_empty() {
-            return Ok(());
+            return Ok(!of_settled);
         }
         for exception in &rule.except {
             self.exception(exception, when)?;
         }
+        let mut conditions = rule.except.iter().map(|exception| exception.when.as_ref());
+        let of_settled = of_settled || conditions.any(|when| self.is_settled(when));
         let root = self.compiler.rule(rule)?;
         let root = self.within(root, &question.only)?;
-        if leaves(&self.compiler.store, root) == [Leaf::Silent]
-            && !rule
-                .except
-                .iter()
-                .map(|exception| exception.when.as_ref())
-                .any(|when| self.is_settled(when))
-        {
-            self.report(
-                Diagnostic::error(
-                    Code::NeverApplies,
-                    rule.span,
-                    "this rule never applies: its exceptions take all of it",
-                )
-                .cite(rule.cite.clone()),
-            );
+        let is_silent = leaves(&self.compiler.store, root) == [Leaf::Silent];
+        if is_silent && !of_settled {
+            let message = "this rule never applies: its exceptions take all of it";
+            let never = Diagnostic::error(Code::NeverApplies, rule.span, message);
+            self.report(never.cite(rule.cite.clone()));
         }
-        Ok(())
+        Ok(!is_silent && !of_settled)
     }
 
     fn when(&mut self, when: Option<&Expr>) -> Result<NodeId, TooLarge> {
@@ -537,4 +538,26 @@ fn is_answer(question: &Question, value: &Value) -> bool {
         (Type::Set(words), Value::Set(set)) => set.iter().all(|word| words.contains(word)),
         _ => false,
     }
+}
+
+/// What to write where a question has no answer in some situation.
+fn how_to_answer(question: &Question) -> &'static str {
+    match question.answer {
+        _ if question.is_unanswered() => {
+            "nothing answers it yet: add `gives`, a rule, or a chart that `answers` it (`chartroom import` makes one of a sheet)"
+        }
+        Type::Set(_) => {
+            "add a rule for it, or `otherwise`; with `combine = \"union\"` the answer is all that rules give, and may be empty"
+        }
+        _ => "add a rule for it, or `otherwise`",
+    }
+}
+
+/// Whether a rule gives what another question answers, which may come to matter when that one changes.
+fn gives_another_answer(rule: &Rule) -> bool {
+    let mut asks = false;
+    if let Outcome::Gives(expr) = &rule.outcome {
+        expr.walk(&mut |part| asks |= matches!(part.kind, Kind::Question(..)));
+    }
+    asks
 }

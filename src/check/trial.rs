@@ -233,6 +233,7 @@ impl<'a> Prover<'_, 'a> {
             return Ok(());
         }
         let root = self.compiler.question(id)?;
+        let root = self.without_unknown(root, example)?;
         let readings = readings_of(model, example);
         let fits = |leaf: &Leaf| match (leaf, expected) {
             (Leaf::Silent, _) => true,

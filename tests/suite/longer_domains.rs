@@ -145,6 +145,42 @@ fn any_in_an_example_holds_the_values_that_its_pack_knows() {
 }
 
 #[test]
+fn a_rule_for_an_added_value_breaks_no_example_that_does_not_know_it() {
+    let base = r#"
+id = "base"
+game = "sample"
+[fact]
+region = { domain = "europe | africa" }
+far = { domain = "bool" }
+[question.seen]
+cite = "1"
+asks = "Is it seen?"
+answer = "bool"
+gives = "not far"
+examples = """
+far | =
+yes | no
+no  | yes
+"""
+"#;
+    let with = |when: &str| {
+        let more = format!(
+            "id = \"more\"\ngame = \"sample\"\nrequires = [\"base\"]\nover = [{{ pack = \"base\", cite = \"2\" }}]\n\
+             [erratum.japan]\nsource = \"a sheet\"\nstatus = \"official\"\nsays = \"more\"\n\
+             change = [{{ at = \"base/fact:region.domain\", add = \"japan\" }}]\n\
+             [[rule]]\nanswers = \"seen\"\ncite = \"2\"\nwhen = \"{when}\"\ngives = \"far\"\n"
+        );
+        wrong(&Rulebook::texts([
+            ("sample/base/pack.toml", base),
+            ("sample/more/pack.toml", &more),
+        ]))
+    };
+    assert_eq!(with("region is japan"), []);
+    // What it says of a value that the example knows is another matter.
+    assert_eq!(with("region is africa"), [Code::ExampleIncomplete; 2]);
+}
+
+#[test]
 fn questions_that_take_an_added_value_as_others_are_noted() {
     let rulebook = rulebook("at = \"base/fact:region.domain\"\nadd = \"japan\"", "");
     let [note] = rulebook.diagnostics.as_slice() else {

@@ -191,3 +191,47 @@ fn a_rule_that_another_pack_brings_in_vain_is_a_finding() {
     let codes: Vec<Code> = proof.diagnostics.iter().map(|found| found.code).collect();
     assert_eq!(codes, [Code::NeverApplies]);
 }
+
+/// What is told of a question with two rules: the combination, what the first gives by night, the second by night in a storm.
+fn told_of(answer: &str, first: &str, second: &str) -> Vec<Code> {
+    let text = format!(
+        "id = \"own\"\ngame = \"sample\"\n[unit.DRM]\n[fact.night]\ndomain = \"bool\"\n[fact.storm]\ndomain = \"bool\"\n\
+         [question.moonlight]\ncite = \"2\"\nasks = \"How much?\"\nanswer = \"DRM\"\ngives = \"+0\"\n\
+         [question.spotting]\ncite = \"1\"\nasks = \"What?\"\nanswer = \"{answer}\"\n\
+         rules = \"\"\"\nwhen | gives\nnight | {first}\nnight and storm | {second}\n\"\"\"\n"
+    );
+    let rulebook = Rulebook::texts([("sample/own/pack.toml", text.as_str())]);
+    let proof = &rulebook.prove()[0];
+    proof.diagnostics.iter().map(|found| found.code).collect()
+}
+
+#[test]
+fn a_rule_that_changes_no_answer_is_a_finding_whatever_the_combination() {
+    for (answer, first, idle, telling) in [
+        ("any", "yes", "yes", None),
+        ("all", "no", "no", None),
+        ("sum of DRM", "+2", "+0", Some("+1")),
+        ("least of DRM\"\notherwise = \"+9", "+2", "+3", Some("+1")),
+        (
+            "greatest of DRM\"\notherwise = \"+0",
+            "+2",
+            "+1",
+            Some("+3"),
+        ),
+        ("set of a | b\"\ncombine = \"union", "a", "a", Some("b")),
+        ("DRM\"\notherwise = \"+0", "+2", "+2", None),
+        // What another question answers may come to matter when that one changes.
+        ("sum of DRM", "+2", "moonlight", Some("moonlight")),
+    ] {
+        let is_live = telling == Some(idle);
+        let found = told_of(answer, first, idle);
+        assert_eq!(
+            found == [Code::NeverApplies],
+            !is_live,
+            "{answer}: {found:?}"
+        );
+        if let Some(telling) = telling {
+            assert_eq!(told_of(answer, first, telling), [], "{answer}");
+        }
+    }
+}
