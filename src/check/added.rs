@@ -169,6 +169,15 @@ impl Prover<'_, '_> {
             .domain
             .condition(&variable.name, &before, &model.words);
         let (pack, cite) = (model.pack_name(law.pack), &law.cite);
+        let alike = |other: &&Law| (other.pack, &other.cite) == (law.pack, cite);
+        let which = match model.laws.iter().filter(alike).count() {
+            1 => String::new(),
+            _ => {
+                let before = model.laws.iter().filter(alike);
+                let before = before.take_while(|other| other.span != law.span);
+                format!("[{}]", before.count() + 1)
+            }
+        };
         let (value, by) = (model.show_index(fact, index), model.pack_name(by));
         let (before, own) = (before.unwrap_or_default(), law.when.as_ref());
         let write = match own {
@@ -178,7 +187,7 @@ impl Prover<'_, '_> {
         error
             .help(format!("`{by}` adds {value} to `{}`, which the law did not know", variable.name))
             .help(format!(
-                "to keep the law to what it knew: an erratum at `{pack}/law#{cite}.when`, with {write}"
+                "to keep the law to what it knew: an erratum at `{pack}/law#{cite}{which}.when`, with {write}"
             ))
     }
 }

@@ -248,6 +248,10 @@ impl Checker {
             );
         }
         let tests = key.iter().zip(subjects).map(|(text, subject)| {
+            if text.value.trim().is_empty() {
+                let error = Diagnostic::error(Code::ChartShape, text.span, "nothing stands in this heading");
+                return self.refuse(error.help("a heading is a value, a range (`2..5`), several (`jan, feb`), or `any` for all"));
+            }
             let test = self.key_test(text, subject)?;
             self.refuse_beyond(&test, subject, text)?;
             Some(test)

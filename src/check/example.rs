@@ -37,10 +37,11 @@ impl Checker {
 
     pub fn example(&mut self, written: &pack::Example) {
         let cite = self.cite(&written.cite);
-        let readings = all(written
-            .readings
-            .iter()
-            .map(|(name, option)| self.read_so(name, option)));
+        let given = written.given.iter();
+        let switched = given.filter(|(name, _)| self.switch_named(name).is_some());
+        let readings = written.readings.iter().chain(switched).collect_vec();
+        let readings = readings.into_iter();
+        let readings = all(readings.map(|(name, option)| self.read_so(name, option)));
         let asked = match (&written.process, &written.procedure) {
             (Some(name), _) => self.process_example(name, written),
             (_, Some(name)) => self.procedure_example(name, written),
@@ -77,6 +78,16 @@ impl Checker {
         texts.collect()
     }
 
+    /// The switch of a name that no fact has: it is given as a fact is.
+    fn switch_named(&self, name: &Text) -> Option<VariableId> {
+        let is_fact = self.model.variable_names.contains_key(&name.value);
+        let reading = self.find_reading(&name.value).filter(|_| !is_fact);
+        reading.filter(|id| {
+            let reading = self.model.variables[*id].reading.as_ref();
+            reading.is_some_and(|reading| reading.is_switch)
+        })
+    }
+
     fn read_so(&mut self, name: &Text, option: &Text) -> Option<(VariableId, u32)> {
         let variable = self.model.variable_names.get(&name.value).copied();
         let short = name.value.rsplit('/').next().unwrap_or_default();
@@ -87,11 +98,15 @@ impl Checker {
                 self.mention(name.span, Thing::Variable(reading));
                 Some((reading, self.index_of(reading, option)?))
             }
-            None => self.error(
-                Code::UnknownReading,
-                name.span,
-                format!("no pack declares a reading `{}`", name.value),
-            ),
+            None => {
+                let message = format!("no pack declares a reading `{}`", name.value);
+                let error = Diagnostic::error(Code::UnknownReading, name.span, message);
+                let readings = self.model.variables.iter();
+                let readings = readings.filter(|own| own.reading.is_some());
+                let known = readings.filter_map(|own| own.name.rsplit('/').next());
+                let error = error.nearest(short, known);
+                self.refuse(error)
+            }
         }
     }
 
@@ -105,6 +120,9 @@ impl Checker {
         let others = others.filter_map(|(name, _)| self.model.variable_names.get(&name.value));
         let others = others.copied().collect_vec();
         for (name, set) in &written.given {
+            if self.switch_named(name).is_some() {
+                continue;
+            }
             let fact = self.fact_with(name, set)?;
             if self.is_taken(fact, name, &asked, &others) {
                 given.push((fact, self.given_set(fact, set, &asked)?));

@@ -13,6 +13,7 @@ mod example;
 mod facts;
 mod fill;
 mod guide;
+mod idle;
 mod imprint;
 mod marks;
 mod memory;

@@ -5,8 +5,8 @@ use super::show_situation;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, count_where, find, leaves, support};
 use crate::model::{
-    Exception, Expr, Kind, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, RuleId,
-    Type, VariableId,
+    Exception, Expr, Kind, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
+    VariableId,
 };
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
@@ -137,13 +137,15 @@ impl<'c, 'a> Prover<'c, 'a> {
         }
         self.refuse_wrong_answers(question, within);
         self.refuse_unasked(id, within);
+        let mut telling = Vec::new();
         for rule in &question.rules {
             let told = self.proof.diagnostics.len();
             let has_say = self.rule(question, &self.model.rules[*rule], impossible)?;
             if has_say && told == self.proof.diagnostics.len() {
-                self.refuse_idle(question, *rule)?;
+                telling.push(*rule);
             }
         }
+        self.refuse_idle(question, &telling)?;
         let idle = std::mem::take(&mut self.idle).into_values().flatten();
         self.proof.diagnostics.extend(idle);
         Ok(())
@@ -159,34 +161,6 @@ impl<'c, 'a> Prover<'c, 'a> {
         let facts = support(&self.compiler.store, root);
         let counted = |wanted| count_where(&self.compiler.store, root, &facts, wanted);
         Ok(Some((counted(&|leaf| leaf.is(true)), counted(&|_| true))))
-    }
-
-    /// Tells of a rule that changes no answer, whatever the combination. What other packs rule beside it or instead is their
-    /// own affair.
-    fn refuse_idle(&mut self, question: &Question, id: RuleId) -> Result<(), TooLarge> {
-        let rule = &self.model.rules[id];
-        let is_brought = rule.pack != question.pack;
-        let is_alone = || {
-            let mut packs = question.rules.iter().map(|id| self.model.rules[*id].pack);
-            packs.all(|pack| pack == question.pack)
-        };
-        if rule.cell.is_some() || gives_another_answer(rule) || !(is_brought || is_alone()) {
-            return Ok(());
-        }
-        // An erratum may well say that something adds nothing any more; that the rule can go is told once it is folded in.
-        let said = rule.exprs().into_iter().map(|expr| expr.span);
-        let places: Vec<Span> = said.chain([rule.span]).collect();
-        if !is_brought && !self.model.origins.of_places(&places).is_empty() {
-            return Ok(());
-        }
-        if self.compiler.does_without(question, id)? {
-            let message = format!("this rule never changes the answer to `{}`", question.name);
-            let idle = Diagnostic::warning(Code::NeverApplies, rule.span, message);
-            self.report(idle.cite(rule.cite.clone()).help(
-                "wherever it holds, the answer is the same without it: take it out, or see what it was to say",
-            ));
-        }
-        Ok(())
     }
 
     /// The diagram, silent outside the masks.
@@ -261,6 +235,19 @@ impl<'c, 'a> Prover<'c, 'a> {
         }
     }
 
+    /// What the pack of one of two rules says if it is to win over the other: the one that is not the question's own.
+    fn how_to_win(&self, question: &Question, (one, other): (&Rule, &Rule)) -> String {
+        let (upper, lower) = match one.pack == question.pack {
+            true => (other, one),
+            false => (one, other),
+        };
+        let [winner, loser] = [upper, lower].map(|rule| self.model.pack_name(rule.pack));
+        let cite = &upper.cite;
+        format!(
+            "where `{winner}` is to win, its `pack.toml` says `over = [{{ pack = \"{loser}\", cite = \"{cite}\" }}]`"
+        )
+    }
+
     fn refuse_overlap(&mut self, question: &Question, root: NodeId) -> Result<(), TooLarge> {
         let Some((witness, _)) = self.find(root, &|leaf| *leaf == Leaf::Conflict) else {
             return Ok(());
@@ -288,18 +275,17 @@ impl<'c, 'a> Prover<'c, 'a> {
         });
         let last = applying.pop();
         let name = &question.name;
-        let is_other = |(rule, _): &(&Rule, _)| {
-            last.as_ref()
-                .is_some_and(|(last, _)| last.pack != rule.pack)
-        };
-        let (code, message, advice) = if applying.iter().any(is_other) {
-            (
+        let other = last.as_ref().and_then(|(last, _)| {
+            let mut rules = applying.iter().map(|(rule, _)| *rule);
+            Some((*last, rules.find(|rule| rule.pack != last.pack)?))
+        });
+        let (code, message, advice) = match other {
+            Some(two) => (
                 Code::PackConflict,
                 format!("two packs answer `{name}` differently in one situation"),
-                "declare in `pack.toml` which pack is `over` the other",
-            )
-        } else {
-            (
+                self.how_to_win(question, two),
+            ),
+            None => (
                 Code::Overlap,
                 format!("`{name}` gets two different answers in one situation"),
                 match question.answer {
@@ -307,8 +293,9 @@ impl<'c, 'a> Prover<'c, 'a> {
                         "make one an exception of the other; where both count, `combine = \"union\"` joins them"
                     }
                     _ => "make one an exception of the other",
-                },
-            )
+                }
+                .to_owned(),
+            ),
         };
         let (span, says) = last.map_or((question.span, String::new()), |(rule, says)| {
             (rule.span, says)
@@ -551,13 +538,4 @@ fn how_to_answer(question: &Question) -> &'static str {
         }
         _ => "add a rule for it, or `otherwise`",
     }
-}
-
-/// Whether a rule gives what another question answers, which may come to matter when that one changes.
-fn gives_another_answer(rule: &Rule) -> bool {
-    let mut asks = false;
-    if let Outcome::Gives(expr) = &rule.outcome {
-        expr.walk(&mut |part| asks |= matches!(part.kind, Kind::Question(..)));
-    }
-    asks
 }

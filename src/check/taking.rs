@@ -135,6 +135,8 @@ impl Search<'_> {
                 add(&mut taken.own, *fact);
             }
         }
+        // What the question's own text looks at too did not join it.
+        taken.joined.retain(|fact| !taken.own.contains(fact));
         self.taken[id] = Some(taken.clone());
         taken
     }

@@ -142,7 +142,10 @@ impl<'a> Prover<'_, 'a> {
             let sides = self.sides(law, &witness).into_iter();
             let error = sides.fold(error.help(self.show_witness(&witness)), Diagnostic::help);
             self.report(self.by_added(law, &witness, error));
-        } else if self.find(root, &|leaf| leaf.is(true)).is_none() {
+        } else if self
+            .find(root, &|leaf| leaf.is(true) || is_told(leaf))
+            .is_none()
+        {
             self.report(
                 Diagnostic::error(
                     Code::LawEmpty,
@@ -283,7 +286,9 @@ impl<'a> Prover<'_, 'a> {
             && self.is_answered(example, id, within, (&masks, &readings))?
         {
             self.proof.proved.push((Proved::Answered, example.pack));
-        } else if let Some((witness, leaf)) = self.find(within, &|leaf| !fits(leaf)) {
+        } else if let Some((witness, leaf)) =
+            self.find(within, &|leaf| !fits(leaf) && !is_told(leaf))
+        {
             let [shown, wanted] = self.shown(&leaf, expected, &question.answer);
             let message = format!("`{}` gives {shown}, not {wanted}", question.name);
             let is_other = |other: &Leaf| *other != leaf && *other != Leaf::Silent;
@@ -582,4 +587,9 @@ fn is_expected(leaf: &Leaf, expected: Option<&Value>) -> bool {
         (Leaf::Value(value), Some(expected)) => value == expected,
         _ => false,
     }
+}
+
+/// Whether the question that answers so is told to lack an answer, or to have two: what follows from it is told no more.
+const fn is_told(leaf: &Leaf) -> bool {
+    matches!(leaf, Leaf::Nothing | Leaf::Conflict)
 }

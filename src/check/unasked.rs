@@ -47,6 +47,10 @@ impl Prover<'_, '_> {
         let question = &self.model.questions[id];
         let name = &question.name;
         let unasked = self.unasked(id, &witness);
+        if let (None, Some(found)) = (&unasked, self.bound_beyond(id, &witness)) {
+            let found = found.help(self.show_witness(&witness));
+            return self.report(cited(found, question));
+        }
         let message = match &unasked {
             Some(found) => {
                 let other = &self.model.questions[found.question].name;
@@ -60,6 +64,43 @@ impl Prover<'_, '_> {
             Some(found) => self.with_advice(error, question, &found),
             None => error.help("limit this question by `only`, or ask the other under a condition"),
         });
+    }
+
+    /// Tells of a fact that a question binds to a value which it does not have.
+    fn bound_beyond(&mut self, id: QuestionId, witness: &Witness) -> Option<Diagnostic> {
+        let model = self.model;
+        let question = &model.questions[id];
+        let mut bindings = Vec::new();
+        for expr in expressions(model, question) {
+            expr.walk(&mut |part| {
+                if let Kind::Question(asked, bound) = &part.kind {
+                    bindings.extend(
+                        bound
+                            .iter()
+                            .map(|(fact, value)| (*asked, *fact, value.clone())),
+                    );
+                }
+            });
+        }
+        bindings.into_iter().find_map(|(asked, fact, value)| {
+            let root = self.compiler.expr(&value).ok()?;
+            let Leaf::Value(bound) = self.leaf_there(root, witness) else {
+                return None;
+            };
+            let variable = &model.variables[fact];
+            if variable.domain.index(&bound).is_some() {
+                return None;
+            }
+            let (name, fact) = (&question.name, &variable.name);
+            let (other, shown) = (&model.questions[asked].name, bound.show(&model.words, false));
+            let message = format!("`{name}` asks `{other}` with {fact} = {shown}, which it cannot be");
+            let error = Diagnostic::error(Code::OutsideOnly, value.span, message);
+            let values = variable.domain.show(&model.words);
+            let pack = model.pack_name(variable.pack);
+            Some(error.help(format!("the values of `{fact}`: {values}; an erratum at `{pack}/fact:{fact}.domain` can `add` more")).help(
+                "or keep what it is bound to within them: `at least`, `at most`",
+            ))
+        })
     }
 
     /// What to write: the `only` of this question, or one value more in that of the other.

@@ -69,10 +69,13 @@ fn and_here(first: &mut Diagnostic, place: Span) {
     }
 }
 
-/// What a value that is none is told by: the same of the same is told once.
+/// What a value or reading that is none is told by, once: its word, wherever it stands.
 fn value_of(found: &Diagnostic) -> Option<String> {
-    let is_value = matches!(found.code, Code::UnknownValue | Code::IdleFact);
-    is_value.then(|| found.to_string())
+    match (found.code, found.unknown.as_deref()) {
+        (Code::UnknownValue | Code::UnknownReading, Some(word)) => Some(word.to_owned()),
+        (Code::UnknownValue | Code::IdleFact, _) => Some(found.to_string()),
+        _ => None,
+    }
 }
 
 impl Checker {

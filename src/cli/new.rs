@@ -3,6 +3,7 @@
 use super::{Global, Outcome, Session, Stop, suggest};
 use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::render::style::{BOLD, FAINT, styled};
+use crate::rulebook::Rulebook;
 use crate::rulebook::first::{First, Wish};
 use crate::source::{Place, Writing, holds_only_packs, need_vacant, write};
 use clap::Args;
@@ -39,7 +40,14 @@ fn shown(folder: &Path) -> String {
 }
 
 fn make(arguments: &Arguments, folder: &str, session: &mut Session) -> Result<First, Stop> {
-    let rulebook = session.open();
+    // A folder that is to hold the pack may be named before it is there.
+    let waits = |place: &&Place| match place {
+        Place::Folder(around) => !around.exists() && Path::new(folder).starts_with(around),
+        _ => false,
+    };
+    let places = session.global.places().iter().filter(|place| !waits(place));
+    let places: Vec<Place> = places.cloned().collect();
+    let rulebook = Rulebook::of_places(&places, &session.global.errata);
     let output = &mut session.output;
     let is_unread = |found: &&Diagnostic| found.code == Code::UnreadableFile;
     let unread: Vec<Diagnostic> = rulebook

@@ -102,7 +102,9 @@ impl Command {
     #[must_use]
     pub fn completed(&self, options: &[String]) -> Self {
         let mut completed = self.clone();
-        if self.form == Form::OnRulebook && !self.words.iter().any(|word| word == "--rules") {
+        let is_completed =
+            self.words.iter().any(|word| word == "--rules") || self.words.ends_with(options);
+        if self.form == Form::OnRulebook && !is_completed {
             completed.words.extend_from_slice(options);
         }
         completed

@@ -201,18 +201,22 @@ impl<'a> Compiler<'a> {
 
     /// The answer without regard to the values that the question is limited to.
     pub fn unlimited(&mut self, question: &Question) -> Built {
-        self.unlimited_but(question, None)
+        self.unlimited_but(question, &[])
     }
 
-    /// Whether a question has the same answers everywhere without one of its rules.
-    pub fn does_without(&mut self, question: &Question, rule: RuleId) -> Result<bool, TooLarge> {
+    /// Whether a question has the same answers everywhere without some of its rules.
+    pub fn does_without(
+        &mut self,
+        question: &Question,
+        rules: &[RuleId],
+    ) -> Result<bool, TooLarge> {
         let whole = self.unlimited(question)?;
-        let without = self.unlimited_but(question, Some(rule))?;
+        let without = self.unlimited_but(question, rules)?;
         Ok(self.limited(question, whole)? == self.limited(question, without)?)
     }
 
-    /// What all rules but one make of a question, with what it answers where none applies.
-    fn unlimited_but(&mut self, question: &Question, left_out: Option<RuleId>) -> Built {
+    /// What all rules but some make of a question, with what it answers where none applies.
+    fn unlimited_but(&mut self, question: &Question, left_out: &[RuleId]) -> Built {
         let combined = self.combined(question, left_out)?;
         let fallback = match (&question.otherwise, question.combine.where_none_applies()) {
             (Some(otherwise), _) => self.expr(&otherwise.gives)?,
@@ -235,7 +239,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    fn combined(&mut self, question: &Question, left_out: Option<RuleId>) -> Built {
+    fn combined(&mut self, question: &Question, left_out: &[RuleId]) -> Built {
         let packs = self.by_pack(question, left_out)?;
         let mut whole = self.silent();
         for part in &packs {
@@ -262,11 +266,11 @@ impl<'a> Compiler<'a> {
     fn by_pack(
         &mut self,
         question: &Question,
-        left_out: Option<RuleId>,
+        left_out: &[RuleId],
     ) -> Result<Vec<OfPack>, TooLarge> {
         let model = self.model;
         let mut packs: IndexMap<PackId, (Vec<NodeId>, Vec<NodeId>)> = IndexMap::new();
-        for id in question.rules.iter().filter(|id| Some(**id) != left_out) {
+        for id in question.rules.iter().filter(|id| !left_out.contains(id)) {
             let rule = &model.rules[*id];
             let root = self.rule(rule)?;
             let (all, ruling) = packs.entry(rule.pack).or_default();

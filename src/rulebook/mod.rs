@@ -88,6 +88,19 @@ const OF_ERRATA: [Code; 5] = [
     Code::ErratumConflict,
 ];
 
+/// Whether an erratum has nothing to change because a name is misspelt that is told to be unknown.
+fn follows(found: &Diagnostic, others: &[Diagnostic]) -> bool {
+    let address = match found.code {
+        Code::ErratumMatchesNothing => found.unknown.as_deref(),
+        _ => None,
+    };
+    let name = address.and_then(|address| {
+        let (_, thing) = address.rsplit_once([':', '/'])?;
+        thing.split(['.', '#', '[']).next()
+    });
+    name.is_some() && others.iter().any(|other| other.unknown.as_deref() == name)
+}
+
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
@@ -284,6 +297,7 @@ impl Rulebook {
         if !unreadable {
             diagnostics.append(&mut missing::tell(&written, &sources));
             let mut others = missing::without_consequences(checked.diagnostics, &written, &sources);
+            diagnostics.retain(|found| !follows(found, &others));
             diagnostics.append(&mut others);
         }
         diagnostics.dedup();
@@ -324,7 +338,12 @@ impl Rulebook {
     }
 
     fn with_guards(&self, game: &Model, mut proof: Proof) -> Proof {
-        if !self.lacks_packs(&game.game) {
+        // What an erratum changes is compared where both rulebooks stand.
+        let is_broken = || {
+            let mut found = self.diagnostics.iter();
+            found.any(|found| found.severity == Severity::Error)
+        };
+        if !self.lacks_packs(&game.game) && !is_broken() {
             proof.diagnostics.append(&mut self.guard(game));
         }
         proof

@@ -1,6 +1,7 @@
 //! Finite domains: every fact has one, and every value in it has an index.
 
 use super::{Number, Value, Word, Words, names_of_set, parse_number};
+use crate::diagnostic::nearest;
 use itertools::Itertools;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
@@ -271,6 +272,7 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
     let kind = match text {
         "bool" => DomainKind::Bool,
         "text" => DomainKind::Text(vec![words.intern("any other text")]),
+        _ if meant_kind(text).is_some() => return Err(format!("`{text}` is no domain")),
         _ => match text.strip_prefix("set of ") {
             Some(kinds) => DomainKind::Sets(parse_set(kinds, words)?),
             None if text.contains("..") && text.contains('|') => return parse_ranges(text),
@@ -292,6 +294,20 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
     Ok(domain)
 }
 
+/// The kind of domain that a single word was likely meant to be: `boolean` is `bool`.
+fn meant_kind(text: &str) -> Option<&'static str> {
+    const KINDS: [(&str, &str); 5] = [
+        ("bool", "bool"),
+        ("boolean", "bool"),
+        ("yes-no", "bool"),
+        ("text", "text"),
+        ("string", "text"),
+    ];
+    let near = nearest(text.trim(), KINDS.map(|(word, _)| word))?;
+    let (_, kind) = KINDS.iter().find(|(word, _)| *word == near)?;
+    Some(kind)
+}
+
 /// The domain that a text was likely meant to be: `1-6` is `1..=6`, `a, b` is `a | b`, `yes, no` is `bool`.
 pub fn meant_domain(text: &str) -> Option<String> {
     let quotes = ['\'', '"', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}'];
@@ -304,6 +320,9 @@ pub fn meant_domain(text: &str) -> Option<String> {
     let parts = of(&[',', '/', '|']);
     if is_truth(&parts) {
         return Some("bool".to_owned());
+    }
+    if let Some(kind) = meant_kind(text) {
+        return Some(kind.to_owned());
     }
     let mut falling = of(&['>']);
     falling.reverse();

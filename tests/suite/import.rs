@@ -1,6 +1,6 @@
 //! Charts from a spreadsheet and back: both ways equal on every shipped chart, and what a spreadsheet program writes.
 
-use crate::common::{chartroom, chartroom_with};
+use crate::common::{self, chartroom, chartroom_with};
 use chartroom::model::{Chart, Model};
 use chartroom::pack::ErrataSet;
 use chartroom::render::View;
@@ -64,6 +64,36 @@ fn amounts_in_words_are_headings_too() {
         assert_eq!(ran.code, 0, "{head}: {}", ran.both());
         assert!(ran.out.contains("\">= 3\"]"), "{head}: {}", ran.out);
     }
+}
+
+/// A range that begins at nought is no negative number, and two facts across are two lines of headings.
+#[test]
+fn headings_are_read_as_they_are_printed() {
+    let topic = "[fact]\nmargin = { domain = \"-20..=20\" }\nsea = { domain = \"north | south\" }\n\
+                 half = { domain = \"early | late\" }\n[question.hit]\nasks = \"Does it hit?\"\nanswer = \"a | b | c\"\n";
+    let folder = common::folder([
+        (
+            "sample/guns/pack.toml",
+            "id = \"guns\"\ngame = \"sample\"\n".to_owned(),
+        ),
+        ("sample/guns/10.toml", topic.to_owned()),
+    ]);
+    let rules = folder.path().to_str().unwrap();
+    let import = |sheet: &str, words: &[&str]| {
+        let head = ["import", "-", "--rules", rules, "--id", "hit"];
+        chartroom_with(sheet, &[&head[..], words].concat()).both()
+    };
+    let sheets = [
+        import(
+            "Margin,Hit\n-20--1,a\n0-19,b\n20,c\n",
+            &["--answers", "hit"],
+        ),
+        import(
+            ",North,,South,\nMargin,Early,Late,Early,Late\n-20--1,a,b,c,a\n0+,c,b,a,b\n",
+            &["--down", "margin", "--across", "sea,half"],
+        ),
+    ];
+    assert_snapshot!(sheets.join("~~~\n"));
 }
 
 #[test]

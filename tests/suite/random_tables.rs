@@ -130,6 +130,24 @@ fn a_table_of_results_is_imported_from_a_spreadsheet_and_goes_back() {
 }
 
 #[test]
+fn a_table_with_a_column_for_each_result_is_imported_as_one_with_a_row_for_each() {
+    let folder = common::folder(texts(&whole(EVENTS)));
+    let rules = folder.path().to_str().unwrap();
+    let import = |sheet: &str, words: &[&str]| {
+        let head = ["import", "-", "--rules", rules, "--id", "event-table"];
+        common::chartroom_with(sheet, &[&head[..], words].concat()).both()
+    };
+    let sheet = "Theatre,Raid,Storm,Calm\nEast,11-23,24-44,45-66\nWest,11-15,16-36,41-66\n";
+    let with = ["--down", "theatre", "--across", "event"];
+    for said in [&with[..2], &with] {
+        let [guessed, said] = [import(sheet, &[]), import(sheet, said)];
+        let chart = |made: &str| made.split("guessed").next().unwrap().to_owned();
+        assert_eq!(chart(&guessed), chart(&said));
+    }
+    insta::assert_snapshot!(import(sheet, &[]));
+}
+
+#[test]
 fn a_table_of_several_dice_at_once_has_odds() {
     let folder = common::folder(texts(&whole(EVENTS)));
     let rules = folder.path().to_str().unwrap();

@@ -1,7 +1,8 @@
 //! Rules that stand in their question.
 
-use super::super::node::{Node, Problems, unplaced};
+use super::super::node::{Kind, Node, Problems, unplaced};
 use super::{exception, grid};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;
 
 /// The columns of a question's `rules`.
@@ -32,6 +33,15 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
                     .iter()
                     .map(|own| rule(Some((key.clone(), own.clone())), own.span)),
             ),
+            // What a chart answers has its exceptions there; `any` and `all` say yes and no without a word.
+            (None, Some((key, _))) if gives.is_none() && !is_truth(question) => {
+                let message = format!(
+                    "`{}` has no rule of its own to be an exception of",
+                    name.value
+                );
+                let found = Diagnostic::error(Code::MissingKey, key.span, message);
+                problems.report(found.help("where a chart answers it, `except` stands in that chart; else say what it `gives`"));
+            }
             (None, except) => {
                 let place = except.as_ref().map_or(name.span, |(key, _)| key.span);
                 rules.push(rule(None, place));
@@ -52,6 +62,12 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
     };
     rules.iter_mut().for_each(|rule| shared.complete(rule));
     rules
+}
+
+/// Whether a rule that says nothing gives yes or no.
+fn is_truth(question: &Node) -> bool {
+    let combine = question.get("combine").map(|node| &node.kind);
+    matches!(combine, Some(Kind::Text(way)) if matches!(way.as_str(), "any" | "all"))
 }
 
 impl Shared<'_> {

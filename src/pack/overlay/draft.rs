@@ -69,13 +69,19 @@ pub struct Refused {
 pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     let forest = parse(sources, &Problems::default());
     let errata = all_errata(&forest, &Problems::default());
-    let pack = home(&forest, draft).map_err(|found| Refused {
-        found: vec![found],
-        sources: sources.clone(),
-    })?;
-    let there = errata
-        .iter()
-        .find(|erratum| erratum.id.value == draft.id && erratum.owner == pack);
+    let named = errata.iter().filter(|erratum| erratum.id.value == draft.id);
+    // One more change goes to where the erratum is.
+    let begun = named
+        .clone()
+        .find(|own| draft.pack.is_none() && reaches(&forest, own.owner, draft));
+    let pack = match begun {
+        Some(begun) => begun.owner,
+        None => home(&forest, draft).map_err(|found| Refused {
+            found: vec![found],
+            sources: sources.clone(),
+        })?,
+    };
+    let there = named.clone().find(|erratum| erratum.owner == pack);
     let write = |was: Vec<Option<String>>| {
         let changes = draft.deeds.iter().zip(&was);
         let change = changes.map(|(deed, was)| change_text(&draft.id, deed, was.as_deref()));
@@ -112,6 +118,12 @@ impl Drafted {
             sources: self.sources,
         }
     }
+}
+
+/// Whether what a draft changes can be changed from a pack.
+fn reaches(forest: &Forest, owner: usize, draft: &Draft) -> bool {
+    let at = draft.deeds.first().map(|deed| Address::parse(&deed.at));
+    at.is_some_and(|at| at.is_ok_and(|at| Finder { forest, owner }.place(&at).is_ok()))
 }
 
 /// The pack that is to hold the erratum: of several of a name, that in which the address names something.

@@ -176,6 +176,7 @@ impl<'f> Finder<'f> {
     fn unknown(&self, pack: usize, address: &Address) -> Diagnostic {
         let (owner, name) = (&address.pack, address.name.as_str());
         let found = miss(format!("`{owner}` has no question or chart `{name}`"));
+        let found = found.unknown(format!("{owner}/{name}"));
         let questions = self.names(pack, "question").map(|(name, _)| name);
         let charts = self.items(pack, &["Chart", "List"]).map(|(name, _)| name);
         let known = questions.chain(charts);

@@ -201,9 +201,15 @@ pub fn trial_at(sources: &Sources, place: Span) -> Option<Trial> {
         let answers = node.get(field).map(Node::fields).unwrap_or_default();
         let mut answers = answers.iter();
         let one = answers.find(|(_, answer)| answer.span.holds(place));
-        let says = match one {
-            Some((question, _)) => format!("{at}.{field}.{}", question.value),
-            None => format!("{at}.{field}"),
+        let states = node.get("states").map(Node::elements).unwrap_or_default();
+        let mut states = (1..).zip(states).flat_map(|(turn, state)| {
+            let shown = state.fields().iter();
+            shown.map(move |(name, answer)| (turn, name, answer))
+        });
+        let says = match (one, states.find(|(.., answer)| answer.span.holds(place))) {
+            (Some((question, _)), _) => format!("{at}.{field}.{}", question.value),
+            (None, Some((turn, state, _))) => format!("{at}.states[{turn}].{}", state.value),
+            (None, None) => format!("{at}.{field}"),
         };
         Some(Trial { at, says })
     })

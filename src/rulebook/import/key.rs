@@ -93,7 +93,10 @@ fn value(model: &Model, fact: VariableId, text: &str) -> Option<u32> {
             // Two dice of ten faces are printed as two digits.
             read(text).or_else(|| match text {
                 "00" => read("100"),
-                _ => read(text.strip_prefix('0')?),
+                _ => read(
+                    text.strip_prefix('0')
+                        .filter(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))?,
+                ),
             })
         }
         _ => model.index_named(fact, text),

@@ -51,7 +51,7 @@ impl Rulebook {
     ///
     /// Where the sheet cannot be read, or a heading means nothing, or several things.
     pub fn import(&self, text: &str, wish: Wish<'_>) -> Result<Imported, Diagnostic> {
-        let sheet = Sheet::read(text, wish.down.len().max(1))?;
+        let sheet = Sheet::read(text, wish.down.len().max(1), wish.across.len())?;
         let has = |model: &&Model| {
             let mut questions = model.questions.iter();
             questions.any(|question| wish.answers == Some(question.name.as_str()))
@@ -115,6 +115,9 @@ impl Import<'_> {
         }
         let corner = Corner::of(sheet);
         if let Some(text) = self.results(sheet, &corner)? {
+            return Ok(text);
+        }
+        if let Some(text) = self.turned(sheet)? {
             return Ok(text);
         }
         let rows: Vec<Vec<&str>> = sheet

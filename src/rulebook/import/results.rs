@@ -2,7 +2,7 @@
 
 use super::corner::Corner;
 use super::sheet::Sheet;
-use super::{Goes, Import, headings, key, listed};
+use super::{Goes, Import, Wish, headings, key, listed};
 use crate::diagnostic::Diagnostic;
 use crate::model::VariableId;
 use crate::rulebook::request;
@@ -51,6 +51,29 @@ impl Import<'_> {
         text.push_str(&self.laid(sheet, lines));
         text.push_str("    ],\n)\n");
         Ok(Some(text))
+    }
+
+    /// The chart of a sheet that has a column for each result, and in a row the dice for which they come out.
+    pub fn turned(&mut self, sheet: &Sheet) -> Result<Option<String>, Diagnostic> {
+        let is_marked = sheet.rows.iter().any(|row| !row.marks.is_empty());
+        let Some(turned) = sheet.turned().filter(|_| !is_marked) else {
+            return Ok(None);
+        };
+        let wish = Wish {
+            down: &[],
+            across: self.wish.down,
+            ..self.wish
+        };
+        let mut import = Import {
+            model: self.model,
+            wish,
+            guesses: vec!["each column is a result: they become the rows".to_owned()],
+        };
+        let text = import.results(&turned, &Corner::default())?;
+        if text.is_some() {
+            self.guesses = import.guesses;
+        }
+        Ok(text)
     }
 
     /// For each column the fact of which its cells are values: the one that is said, or that the cells give away, where there are

@@ -31,10 +31,10 @@ pub struct Line {
 }
 
 impl Sheet {
-    /// Reads a sheet whose first `keys` columns are the keys of its rows.
-    pub fn read(text: &str, keys: usize) -> Result<Self, Diagnostic> {
+    /// Reads a sheet whose first `keys` columns are the keys of its rows, and at least `heads` lines of which are headings.
+    pub fn read(text: &str, keys: usize, heads: usize) -> Result<Self, Diagnostic> {
         let lines = lines(text)?;
-        let depth = headings(&lines);
+        let depth = headings(&lines).max(heads);
         let (above, below) = lines.split_at(depth.min(lines.len()));
         if above.is_empty() || below.is_empty() {
             return Err(Diagnostic::request(
@@ -79,6 +79,34 @@ impl Sheet {
                 rows,
             }),
         }
+    }
+}
+
+impl Sheet {
+    /// The sheet with its columns for rows, where these have one heading each.
+    pub fn turned(&self) -> Option<Self> {
+        let row = |(place, headings): (usize, &Vec<String>)| {
+            let [heading] = headings.as_slice() else {
+                return None;
+            };
+            let cells = self.rows.iter().map(|row| row.cells.get(place).cloned());
+            Some(Line {
+                keys: vec![heading.clone()],
+                cells: cells.collect::<Option<_>>()?,
+                marks: String::new(),
+                number: place + 1,
+            })
+        };
+        Some(Self {
+            corner: Vec::new(),
+            columns: self.rows.iter().map(|row| row.keys.clone()).collect(),
+            rows: self
+                .columns
+                .iter()
+                .enumerate()
+                .map(row)
+                .collect::<Option<_>>()?,
+        })
     }
 }
 

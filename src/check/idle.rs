@@ -1,0 +1,81 @@
+//! Rules that change no answer.
+
+use super::proof::Prover;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::TooLarge;
+use crate::model::{Combine, Expr, Kind, Outcome, Question, Rule, RuleId};
+use crate::source::Span;
+
+impl Prover<'_, '_> {
+    /// Tells of a rule that changes no answer, whatever the combination. What other packs rule beside it or instead is their
+    /// own affair.
+    pub fn refuse_idle(&mut self, question: &Question, rules: &[RuleId]) -> Result<(), TooLarge> {
+        let mut idle: Vec<RuleId> = Vec::new();
+        // Of two that say the same, it is the later one.
+        for id in rules.iter().rev() {
+            if !self.may_be_idle(question, &self.model.rules[*id]) {
+                continue;
+            }
+            idle.push(*id);
+            if !self.compiler.does_without(question, &idle)? {
+                idle.pop();
+            }
+        }
+        for id in idle.iter().rev() {
+            let rule = &self.model.rules[*id];
+            let message = format!("this rule never changes the answer to `{}`", question.name);
+            // A printed list may well have a line that adds nothing.
+            let is_own = rule.pack == question.pack;
+            let found = match is_own && says_as_much_as_none(question, rule) {
+                true => Diagnostic::note,
+                false => Diagnostic::warning,
+            };
+            let found = found(Code::NeverApplies, rule.span, message);
+            self.report(found.cite(rule.cite.clone()).help(
+                "wherever it holds, the answer is the same without it: take it out, or see what it was to say",
+            ));
+        }
+        Ok(())
+    }
+
+    fn may_be_idle(&self, question: &Question, rule: &Rule) -> bool {
+        if rule.cell.is_some() || gives_another_answer(rule) {
+            return false;
+        }
+        if rule.pack != question.pack {
+            return true;
+        }
+        let mut packs = question.rules.iter().map(|id| self.model.rules[*id].pack);
+        // An erratum may well say that something adds nothing any more; that the rule can go is told once it is folded in.
+        let said = rule.exprs().into_iter().map(|expr| expr.span);
+        let places: Vec<Span> = said.chain([rule.span]).collect();
+        packs.all(|pack| pack == question.pack) && self.model.origins.of_places(&places).is_empty()
+    }
+}
+
+/// Whether a rule gives what another question answers, which may come to matter when that one changes.
+fn gives_another_answer(rule: &Rule) -> bool {
+    let mut asks = false;
+    if let Outcome::Gives(expr) = &rule.outcome {
+        expr.walk(&mut |part| asks |= matches!(part.kind, Kind::Question(..)));
+    }
+    asks
+}
+
+/// Whether a rule gives what its question answers where none applies, without a word that others would heed.
+fn says_as_much_as_none(question: &Question, rule: &Rule) -> bool {
+    let constant = |expr: &Expr| match &expr.kind {
+        Kind::Constant(value) => Some(value.clone()),
+        _ => None,
+    };
+    let otherwise = match &question.otherwise {
+        Some(otherwise) => constant(&otherwise.gives),
+        None => question.combine.where_none_applies(),
+    };
+    let gives = match &rule.outcome {
+        Outcome::Gives(expr) => constant(expr),
+        Outcome::Gap(_) => None,
+    };
+    let is_plain = matches!(question.combine, Combine::OnlyOne | Combine::Sum);
+    is_plain && gives.is_some() && gives == otherwise
+}
