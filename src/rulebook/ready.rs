@@ -19,6 +19,9 @@ const BLOCK: usize = 512;
 /// What stands in the table where nothing was asked yet.
 const UNASKED: u32 = u32::MAX;
 
+/// The bit that no number of an answer has: they are far fewer.
+const HIGHEST: u32 = 1 << 31;
+
 /// A question with columns of facts, for many rows at once.
 ///
 /// Made by [`Question::columns`](crate::Question::columns). In a column each value is a number, [`Ready::number`]; each answer is
@@ -51,6 +54,29 @@ pub struct Ready<'r> {
 struct Column {
     fact: VariableId,
     size: u32,
+    /// For how many values there is room in the table: a power of two, if these make no table too large.
+    room: u32,
+}
+
+impl Column {
+    /// Adds its values to the places of rows in the table, and tells whether there is room for all of them.
+    fn add(self, places: &mut [u32], values: &[u32]) -> bool {
+        let mut all = 0;
+        let rows = places.iter_mut().zip(values);
+        if self.room.is_power_of_two() {
+            let bits = self.room.trailing_zeros();
+            for (place, value) in rows {
+                *place = place.wrapping_shl(bits) | value;
+                all |= value;
+            }
+        } else {
+            for (place, value) in rows {
+                *place = place.wrapping_mul(self.room).wrapping_add(*value);
+                all = all.max(*value);
+            }
+        }
+        all < self.room
+    }
 }
 
 /// What is answered to a row.
@@ -137,13 +163,27 @@ impl<'r> Ready<'r> {
                 return Err(Error::request(message).help("tell it as a fact of all rows"));
             }
             let size = model.variables[fact].domain.size();
-            columns.push(Column { fact, size });
+            columns.push(Column {
+                fact,
+                size,
+                room: size,
+            });
         }
         if columns.is_empty() {
             return Err(Error::request("columns are of one fact at least"));
         }
-        let sizes = columns.iter().map(|column| u64::from(column.size));
-        let rows = sizes.fold(1, u64::saturating_mul);
+        let room = |columns: &[Column]| {
+            let rooms = columns.iter().map(|column| u64::from(column.room));
+            rooms.fold(1, u64::saturating_mul)
+        };
+        let mut wide = columns.clone();
+        for column in &mut wide {
+            column.room = column.size.next_power_of_two();
+        }
+        if room(&wide) <= MOST_REMEMBERED {
+            columns = wide;
+        }
+        let rows = room(&columns);
         let is_small = rows <= MOST_REMEMBERED;
         let mut asker = Asker::apart(model);
         asker.set_strict(is_strict);
@@ -197,7 +237,7 @@ impl<'r> Ready<'r> {
     /// The values of a column by their numbers.
     pub fn values(&self, column: usize) -> impl Iterator<Item = String> {
         let columns = self.columns.get(column).into_iter();
-        columns.flat_map(|Column { fact, size }| {
+        columns.flat_map(|Column { fact, size, .. }| {
             (0..*size).map(|index| self.asked.model.show_index(*fact, index))
         })
     }
@@ -228,58 +268,44 @@ impl<'r> Ready<'r> {
 
     /// Some rows that follow each other.
     fn block(&mut self, columns: &[&[u32]], begin: usize, out: &mut [u32]) -> Result<(), Error> {
-        let split = (self.columns.split_last(), columns.split_last());
-        let (Some((last, before)), Some((last_values, others))) = split else {
-            return Ok(());
-        };
-        let rows = begin..begin + out.len();
-        let (mut places, mut is_known) = ([0_u32; BLOCK], true);
-        for (Column { size, .. }, values) in before.iter().zip(others) {
-            for (place, index) in places
-                .iter_mut()
-                .zip(values.get(rows.clone()).unwrap_or_default())
-            {
-                *place = place.wrapping_mul(*size).wrapping_add(*index);
-                is_known &= index < size;
-            }
+        let (rows, mut is_known) = (begin..begin + out.len(), true);
+        // First the places in the table, then what stands there: each a loop that works on several rows at once.
+        out.fill(0);
+        for (column, values) in self.columns.iter().zip(columns) {
+            is_known &= column.add(out, values.get(rows.clone()).unwrap_or_default());
         }
-        let values = last_values.get(rows).unwrap_or_default();
-        for ((out, place), index) in out.iter_mut().zip(&mut places).zip(values) {
-            *place = place.wrapping_mul(last.size).wrapping_add(*index);
-            *out = self.table.get(*place as usize).copied().unwrap_or(UNASKED);
-            is_known &= *index < last.size && *out != UNASKED;
+        let mut all = 0;
+        for out in out.iter_mut() {
+            *out = self.table.get(*out as usize).copied().unwrap_or(UNASKED);
+            all |= *out;
         }
-        if is_known {
+        // Of all numbers only the one that stands for no answer has the highest bit.
+        if is_known && all & HIGHEST == 0 {
             return Ok(());
         }
-        for (row, (out, place)) in (begin..).zip(out.iter_mut().zip(places)) {
+        for (row, out) in (begin..).zip(out.iter_mut()) {
             let leaf = self.leaf(columns, row);
             if let Some(known) = leaf.and_then(|leaf| self.leaves.get(&leaf)) {
                 *out = *known;
                 continue;
             }
             let own = columns.iter().map(|own| own.get(row).copied().unwrap_or(0));
-            *out = self.ask(row, own, place)?;
+            *out = self.ask(row, own)?;
             self.leaves.extend(leaf.map(|leaf| (leaf, *out)));
         }
         Ok(())
     }
 
-    /// The number of the answer to a row with its place in the table.
-    fn ask(
-        &mut self,
-        row: usize,
-        values: impl Iterator<Item = u32>,
-        place: u32,
-    ) -> Result<u32, Error> {
+    /// The number of the answer to a row.
+    fn ask(&mut self, row: usize, values: impl Iterator<Item = u32>) -> Result<u32, Error> {
         let Asked {
             rulebook,
             model,
             question,
             ..
         } = self.asked;
-        let mut stated = self.asked.stated.clone();
-        for (Column { fact, size }, index) in self.columns.iter().zip(values) {
+        let (mut stated, mut place) = (self.asked.stated.clone(), 0_u32);
+        for (Column { fact, size, room }, index) in self.columns.iter().zip(values) {
             if index >= *size {
                 let name = model.variable_name(*fact);
                 let message = format!("{index} in row {row} is no value of `{name}`");
@@ -288,6 +314,7 @@ impl<'r> Ready<'r> {
             }
             request::refuse_closed_index(model, *fact, index)?;
             stated.situation.set(*fact, Some(index));
+            place = place.wrapping_mul(*room).wrapping_add(index);
         }
         if let Some(number) = self
             .table
