@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
 use crate::model::{Budget, Expr, GapId, Kind, Model, QuestionId, Role, Usual, VariableId};
-use crate::turn::Situation;
+use crate::turn::{Look, Situation};
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -28,8 +28,8 @@ impl Excluded {
 /// How many diagrams are remembered with what is left of them.
 const MOST_LEFT: usize = 20_000;
 
-/// A diagram, and what is known of the facts that it looks at.
-type PartlyKnown = (NodeId, Box<[Option<u32>]>);
+/// What is known of the facts that a diagram looks at.
+type PartlyKnown = Box<[Option<u32>]>;
 
 /// Asks a model's questions; each is compiled when it is first asked.
 #[derive(Debug)]
@@ -45,6 +45,10 @@ pub struct Asker<'a> {
     pub impossible: FxHashMap<usize, Excluded>,
     /// Whether a situation is one of those, by the place and by what decides it.
     pub decided: FxHashMap<Decider, bool>,
+    /// The same, of a situation that is watched, since the last question began: each look at it was noted then.
+    pub decided_since: FxHashMap<Decider, bool>,
+    /// The places of those that look at a fact.
+    excluding: FxHashMap<VariableId, Arc<[usize]>>,
     /// Which of those a situation is, if any, by what decides any of them; and what does, by its number.
     pub reached: FxHashMap<Known, Option<usize>>,
     pub deciding_any: Option<Arc<[bool]>>,
@@ -54,7 +58,8 @@ pub struct Asker<'a> {
     pub is_brief: bool,
     /// For diagrams, the facts that they look at, and what is left of them where so much of these is known.
     supports: FxHashMap<NodeId, Arc<[VariableId]>>,
-    left: FxHashMap<PartlyKnown, NodeId>,
+    left: FxHashMap<NodeId, FxHashMap<PartlyKnown, NodeId>>,
+    left_kept: usize,
     /// The facts that are not to be had in this situation, whatever asks for them.
     pub missing: FxHashSet<VariableId>,
     /// Whether a fact was not to be had only because it was being looked for already.
@@ -209,11 +214,14 @@ impl<'a> Asker<'a> {
             usual: FxHashMap::default(),
             impossible: FxHashMap::default(),
             decided: FxHashMap::default(),
+            decided_since: FxHashMap::default(),
+            excluding: FxHashMap::default(),
             reached: FxHashMap::default(),
             deciding_any: None,
             sources: FxHashMap::default(),
             supports: FxHashMap::default(),
             left: FxHashMap::default(),
+            left_kept: 0,
             is_brief: false,
             missing: FxHashSet::default(),
             in_circle: false,
@@ -228,6 +236,7 @@ impl<'a> Asker<'a> {
     pub fn begin(&mut self) {
         self.compiler.store.renew_budget();
         self.missing.clear();
+        self.decided_since.clear();
         self.in_circle = false;
     }
 
@@ -263,17 +272,45 @@ impl<'a> Asker<'a> {
     /// What is left of a diagram where something is known. Of what it looks at, the same is often known again.
     pub fn restricted(&mut self, root: NodeId, known: &Situation) -> Result<NodeId, TooLarge> {
         let facts = self.support(root);
-        let key = (root, facts.iter().map(|fact| known.get(*fact)).collect());
-        if let Some(left) = self.left.get(&key) {
+        known.note(&facts, |changed| Look::Left(root, changed));
+        let values: Vec<_> = facts.iter().map(|fact| known.value(*fact)).collect();
+        self.left(root, &facts, &values)
+    }
+
+    /// The same where so much is known of each fact that it looks at.
+    pub fn left(
+        &mut self,
+        root: NodeId,
+        facts: &[VariableId],
+        values: &[Option<u32>],
+    ) -> Result<NodeId, TooLarge> {
+        if let Some(left) = self.left.get(&root).and_then(|own| own.get(values)) {
             return Ok(*left);
         }
-        let store = &mut self.compiler.store;
-        let left = store.restrict_all(root, &|fact| known.get(fact))?;
-        if self.left.len() >= MOST_LEFT {
+        let known = |fact| {
+            let place = facts.binary_search(&fact).ok()?;
+            values.get(place).copied().flatten()
+        };
+        let left = self.compiler.store.restrict_all(root, &known)?;
+        if self.left_kept >= MOST_LEFT {
             self.left.clear();
+            self.left_kept = 0;
         }
-        self.left.insert(key, left);
+        self.left_kept += 1;
+        self.left
+            .entry(root)
+            .or_default()
+            .insert(values.into(), left);
         Ok(left)
+    }
+
+    /// Where a diagram leads, or the first fact on the way that is not known.
+    pub fn way(&mut self, root: NodeId, known: &Situation) -> Result<NodeId, VariableId> {
+        if known.is_watched() {
+            let facts = self.support(root);
+            known.note(&facts, |changed| Look::Way(root, changed));
+        }
+        self.compiler.store.reach(root, |fact| known.value(fact))
     }
 
     /// The facts that a diagram looks at, in the order of their numbers.
@@ -304,23 +341,42 @@ impl<'a> Asker<'a> {
     }
 
     /// What cannot be, by its place.
-    pub fn excluded(&mut self, place: usize) -> Result<Excluded, TooLarge> {
-        if let Some(excluded) = self.impossible.get(&place) {
-            return Ok(excluded.clone());
+    pub fn excluded(&mut self, place: usize) -> Result<&Excluded, TooLarge> {
+        if !self.impossible.contains_key(&place) {
+            let excluded = self.excluded_first(place)?;
+            self.impossible.insert(place, excluded);
         }
+        self.impossible.get(&place).ok_or(TooLarge)
+    }
+
+    fn excluded_first(&mut self, place: usize) -> Result<Excluded, TooLarge> {
         let impossible = self.model.impossible.get(place);
         let root = match impossible.is_none_or(|own| self.is_broken_in(&own.when)) {
             true => self.compiler.store.leaf(Leaf::truth(false)),
             false => self.compiler.impossible_one(place)?,
         };
         let facts = support(&self.compiler.store, root);
-        let excluded = Excluded {
+        Ok(Excluded {
             root,
             deciding: self.deciding(&facts),
             facts: facts.into(),
-        };
-        self.impossible.insert(place, excluded.clone());
-        Ok(excluded)
+        })
+    }
+
+    /// The places of what cannot be that looks at a fact.
+    pub fn excluding(&mut self, fact: VariableId) -> Result<Arc<[usize]>, TooLarge> {
+        if let Some(known) = self.excluding.get(&fact) {
+            return Ok(Arc::clone(known));
+        }
+        let mut places = Vec::new();
+        for place in 0..self.model.impossible.len() {
+            if self.excluded(place)?.facts.contains(&fact) {
+                places.push(place);
+            }
+        }
+        let places: Arc<[usize]> = places.into();
+        self.excluding.insert(fact, Arc::clone(&places));
+        Ok(places)
     }
 
     /// What decides whether a situation is any of those that cannot be, by its number.

@@ -7,6 +7,7 @@ mod evaluate;
 mod explain;
 mod explanation;
 mod meant;
+pub mod memory;
 mod needs;
 mod parts;
 mod prose;

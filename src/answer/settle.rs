@@ -1,10 +1,12 @@
 //! Where a diagram leads in a situation, with what other questions find, and what is usual where nobody says otherwise and it
 //! makes nothing impossible.
 
-use super::asker::{Asker, By, Found};
+use super::asker::{Asker, By, Decider, Found, Known};
 use crate::diagram::{Leaf, NodeId, TooLarge};
 use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
 
 /// How many situations are remembered as ones that can be, or cannot.
 const MOST_DECIDED: usize = 100_000;
@@ -48,7 +50,7 @@ impl<'a> Asker<'a> {
         self.begin();
         let mut trail = Trail::new(situation);
         trail.questions.extend(asked);
-        if trail.situation.get(fact).is_none() {
+        if !trail.situation.is_known(fact) {
             // What needs too large a diagram is not known.
             let _ = self.find(fact, &mut trail);
         }
@@ -58,11 +60,7 @@ impl<'a> Asker<'a> {
     /// Where a diagram leads: to a leaf, or to what is open there.
     pub fn settle(&mut self, root: NodeId, trail: &mut Trail<'_>) -> Result<NodeId, TooLarge> {
         loop {
-            match self
-                .compiler
-                .store
-                .reach(root, |fact| trail.situation.get(fact))
-            {
+            match self.way(root, trail.situation) {
                 Ok(leaf) => return Ok(leaf),
                 Err(missing) if self.find(missing, trail)? => continue,
                 Err(_) => {}
@@ -83,7 +81,7 @@ impl<'a> Asker<'a> {
 
     /// Tries to find a missing fact, by the question of its name or as it usually is.
     fn find(&mut self, fact: VariableId, trail: &mut Trail<'_>) -> Result<bool, TooLarge> {
-        if trail.situation.get(fact).is_some() {
+        if trail.situation.is_known(fact) {
             // It was found on the way to another one.
             return Ok(true);
         }
@@ -198,24 +196,22 @@ impl<'a> Asker<'a> {
     /// Why a situation cannot be, if it cannot.
     pub fn impossible(&mut self, situation: &Situation) -> Option<&'a Impossible> {
         self.begin();
-        let known: Vec<_> = situation.known().collect();
-        let deciding = self.deciding_any().ok();
-        let decides = |own: &&(VariableId, u32)| match &deciding {
-            Some(deciding) => deciding.get(own.0.index()) == Some(&true),
-            None => true,
-        };
-        let key = known.iter().filter(decides).copied().collect();
-        let place = match self.reached.get(&key) {
-            Some(place) => *place,
-            None => {
-                let mut all = 0..self.model.impossible.len();
-                let place =
-                    all.find(|place| self.is_excluded(*place, situation, &known) == Ok(true));
-                if self.reached.len() >= MOST_DECIDED {
-                    self.reached.clear();
+        let mut all = 0..self.model.impossible.len();
+        let mut first =
+            |asker: &mut Self| all.find(|place| asker.is_excluded(*place, situation) == Ok(true));
+        let deciding = self.deciding_any().ok().filter(|_| !situation.is_watched());
+        let place = match deciding {
+            // Which facts these are tells more than a look at each of them.
+            None => first(self),
+            Some(deciding) => {
+                let key = known_of(situation, &deciding);
+                match self.reached.get(&key) {
+                    Some(place) => *place,
+                    None => {
+                        let place = first(self);
+                        keep(&mut self.reached, key, place)
+                    }
                 }
-                self.reached.insert(key, place);
-                place
             }
         };
         self.model.impossible.get(place?)
@@ -223,8 +219,8 @@ impl<'a> Asker<'a> {
 
     /// The facts that the rules find otherwise than they are given, each as they find it from the others that are given.
     pub fn otherwise(&mut self, given: &Situation) -> Vec<Found> {
-        let given_facts = given.known().map(|(fact, _)| fact);
-        let facts: Vec<VariableId> = given_facts.filter(|fact| self.is_ruled(*fact)).collect();
+        let facts = given.known_variables();
+        let facts: Vec<VariableId> = facts.filter(|fact| self.is_ruled(*fact)).collect();
         self.without_usual(|asker| {
             let found = facts.into_iter().filter_map(|fact| {
                 let mut others = given.clone();
@@ -253,13 +249,14 @@ impl<'a> Asker<'a> {
         index: u32,
         situation: &Situation,
     ) -> Result<bool, TooLarge> {
+        let places = self.excluding(fact)?;
+        if places.is_empty() {
+            return Ok(false);
+        }
         let mut with = situation.clone();
         with.set(fact, Some(index));
-        let known: Vec<_> = with.known().collect();
-        for place in 0..self.model.impossible.len() {
-            if self.excluded(place)?.facts.contains(&fact)
-                && self.is_excluded(place, &with, &known)?
-            {
+        for place in places.iter() {
+            if self.is_excluded(*place, &with)? {
                 return Ok(true);
             }
         }
@@ -267,20 +264,14 @@ impl<'a> Asker<'a> {
     }
 
     /// Whether what is known, and what the rules find from it, is excluded.
-    fn is_excluded(
-        &mut self,
-        place: usize,
-        situation: &Situation,
-        known: &[(VariableId, u32)],
-    ) -> Result<bool, TooLarge> {
-        let excluded = self.excluded(place)?;
-        let root = excluded.root;
-        if let Ok(leaf) = self.compiler.store.reach(root, |fact| situation.get(fact)) {
+    fn is_excluded(&mut self, place: usize, situation: &Situation) -> Result<bool, TooLarge> {
+        let root = self.excluded(place)?.root;
+        if let Ok(leaf) = self.way(root, situation) {
             return Ok(self.compiler.store.leaf_at(leaf).is(true));
         }
-        let decides = |own: &&(VariableId, u32)| excluded.decides(own.0);
-        let key = (place, known.iter().filter(decides).copied().collect());
-        if let Some(is_excluded) = self.decided.get(&key) {
+        let key = (place, known_of(situation, &self.excluded(place)?.deciding));
+        let decided = self.decided_by(situation);
+        if let Some(is_excluded) = decided.get(&key) {
             return Ok(*is_excluded);
         }
         // What is not to be had without usual values may be had with them.
@@ -290,11 +281,16 @@ impl<'a> Asker<'a> {
             self.without_usual(|asker| asker.settle(root, &mut Trail::new(&mut situation.clone())));
         (self.missing, self.in_circle) = (missing, in_circle);
         let is_excluded = self.compiler.store.leaf_at(settled?).is(true);
-        if self.decided.len() >= MOST_DECIDED {
-            self.decided.clear();
+        Ok(keep(self.decided_by(situation), key, is_excluded))
+    }
+
+    /// What is remembered to be decided: where looks are noted, what was decided since these were.
+    const fn decided_by(&mut self, situation: &Situation) -> &mut FxHashMap<Decider, bool> {
+        if situation.is_watched() {
+            &mut self.decided_since
+        } else {
+            &mut self.decided
         }
-        self.decided.insert(key, is_excluded);
-        Ok(is_excluded)
     }
 
     fn without_usual<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
@@ -311,7 +307,7 @@ impl<'a> Asker<'a> {
         situation: &Situation,
     ) -> Result<NodeId, TooLarge> {
         let mut looked_at = self.support(root).to_vec();
-        let known = |fact: &VariableId| situation.get(*fact).is_some();
+        let known = |fact: &VariableId| situation.is_known(*fact);
         looked_at.extend(self.model.variables.ids().filter(known));
         let impossible = self.compiler.impossible(&looked_at)?;
         let impossible = self.restricted(impossible, situation)?;
@@ -324,6 +320,23 @@ impl<'a> Asker<'a> {
         // So where the question is asked for nothing that can be.
         Ok(if left == outside { root } else { left })
     }
+}
+
+/// What is known of the facts that decide something.
+fn known_of(situation: &Situation, deciding: &[bool]) -> Known {
+    let known = situation.known_variables();
+    let known = known.filter(|fact| deciding.get(fact.index()) == Some(&true));
+    let known = known.filter_map(|fact| Some((fact, situation.value(fact)?)));
+    known.collect()
+}
+
+/// Keeps what was decided, unless too much is.
+fn keep<K: Eq + Hash, V: Copy>(kept: &mut FxHashMap<K, V>, key: K, decided: V) -> V {
+    if kept.len() >= MOST_DECIDED {
+        kept.clear();
+    }
+    kept.insert(key, decided);
+    decided
 }
 
 /// The usual values of a fact, each with its place.

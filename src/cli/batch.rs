@@ -9,6 +9,7 @@ use crate::rulebook::lines::Lines;
 use crate::source::open_bytes;
 use rayon::prelude::*;
 use std::io::{self, BufRead, BufReader, Read};
+use std::ops::Range;
 use std::path::Path;
 
 /// The longest line that is read.
@@ -57,17 +58,18 @@ pub fn run(
     }
     let mut workers = vec![lines];
     let mut outcome = Outcome::Clean;
+    let mut block = Block::default();
     loop {
         let unread = |error| Diagnostic::request(format!("the input cannot be read: {error}"));
-        let block = block(&mut input).map_err(unread)?;
-        if block.is_empty() {
+        block.read(&mut input).map_err(unread)?;
+        if block.lines.is_empty() {
             return Ok(outcome);
         }
-        for (answer, is_error) in answered(&mut workers, &block) {
+        for (answers, is_error) in answered(&mut workers, &block) {
             if is_error {
                 outcome = Outcome::Findings;
             }
-            output.exact(&answer);
+            output.exact(&answers);
         }
         if output.is_broken() {
             return Ok(outcome);
@@ -76,24 +78,42 @@ pub fn run(
     }
 }
 
-/// The next lines that are at hand; it waits for the first of them alone, so that whoever asks one by one is answered one by
-/// one. Of a line that is too long there is as much as shows it.
-fn block(input: &mut BufReader<Box<dyn Read>>) -> io::Result<Vec<Vec<u8>>> {
-    let mut lines = Vec::new();
-    while lines.is_empty() || input.buffer().contains(&b'\n') {
-        let mut line = Vec::new();
-        let mut limited = input.by_ref().take(MAX_LINE_BYTES as u64);
-        if limited.read_until(b'\n', &mut line)? == 0 {
-            break;
+/// Some lines that follow each other.
+#[derive(Default)]
+struct Block {
+    bytes: Vec<u8>,
+    /// Where each line stands that is not blank.
+    lines: Vec<Range<usize>>,
+}
+
+impl Block {
+    /// Reads the next lines that are at hand; it waits for the first of them alone, so that whoever asks one by one is answered one
+    /// by one. Of a line that is too long there is as much as shows it.
+    fn read(&mut self, input: &mut BufReader<Box<dyn Read>>) -> io::Result<()> {
+        self.bytes.clear();
+        self.lines.clear();
+        while self.lines.is_empty() || input.buffer().contains(&b'\n') {
+            let start = self.bytes.len();
+            let mut limited = input.by_ref().take(MAX_LINE_BYTES as u64);
+            if limited.read_until(b'\n', &mut self.bytes)? == 0 {
+                break;
+            }
+            let line = self.bytes.get(start..).unwrap_or_default();
+            if is_too_long(line) {
+                skip_line(input)?;
+            }
+            if line.iter().all(u8::is_ascii_whitespace) {
+                self.bytes.truncate(start);
+            } else {
+                self.lines.push(start..self.bytes.len());
+            }
         }
-        if is_too_long(&line) {
-            skip_line(input)?;
-        }
-        if !line.iter().all(u8::is_ascii_whitespace) {
-            lines.push(line);
-        }
+        Ok(())
     }
-    Ok(lines)
+
+    fn line(&self, place: &Range<usize>) -> &[u8] {
+        self.bytes.get(place.clone()).unwrap_or_default()
+    }
 }
 
 fn is_too_long(line: &[u8]) -> bool {
@@ -114,29 +134,32 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// The answers to some lines, in order, as text, with whether each tells an error.
-fn answered(workers: &mut Vec<Lines<'_>>, block: &[Vec<u8>]) -> Vec<(String, bool)> {
-    let wanted = rayon::current_num_threads().min(block.len() / FEW_LINES);
+/// The answers to some lines, in order, as texts of some lines each, with whether one of them tells an error.
+fn answered(workers: &mut Vec<Lines<'_>>, block: &Block) -> Vec<(String, bool)> {
+    let wanted = rayon::current_num_threads().min(block.lines.len() / FEW_LINES);
     while let Some(first) = workers.first()
         && workers.len() < wanted
     {
         workers.push(first.another());
     }
-    let each = block.len().div_ceil(wanted.max(1));
-    let parts = workers.par_iter_mut().zip(block.par_chunks(each));
+    let each = block.lines.len().div_ceil(wanted.max(1));
+    let parts = workers.par_iter_mut().zip(block.lines.par_chunks(each));
     let parts = parts.map(|(worker, part)| {
-        let answer = |line: &Vec<u8>| answer(worker, line);
-        part.iter().map(answer).collect::<Vec<_>>()
+        let (mut answers, mut is_error) = (String::new(), false);
+        for line in part {
+            is_error |= answer(worker, block.line(line), &mut answers);
+        }
+        (answers, is_error)
     });
-    parts.collect::<Vec<_>>().into_iter().flatten().collect()
+    parts.collect()
 }
 
-fn answer(lines: &mut Lines<'_>, line: &[u8]) -> (String, bool) {
-    let answered = if is_too_long(line) {
-        let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
-        lines.failed(&Diagnostic::error_nowhere(Code::OverLimit, message))
-    } else {
-        lines.answer(line)
-    };
-    (told::line(&answered), answered.is_error())
+fn answer(lines: &mut Lines<'_>, line: &[u8], out: &mut String) -> bool {
+    if !is_too_long(line) {
+        return lines.answer(line, out);
+    }
+    let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
+    let failed = lines.failed(&Diagnostic::error_nowhere(Code::OverLimit, message));
+    out.push_str(&told::line(&failed));
+    true
 }

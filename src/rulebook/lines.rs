@@ -1,14 +1,18 @@
 //! The lines of a batch, JSON each: what they ask, and what is answered to each.
 
+use super::plain::{Given, Plain};
 use super::{Named, Rulebook, request};
+use crate::answer::memory::{self, Memory};
 use crate::answer::{Asker, Found, Ruling, Stated};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::Leaf;
 use crate::dice::{self, Hand, Terms};
 use crate::model::{Model, Procedure, Process, QuestionId, VariableId};
 use crate::render::answer::{self, Line};
-use crate::render::told::{Facts, Told};
+use crate::render::told::{self, Facts, Told};
+use crate::render::visible::for_programs;
 use crate::turn::{Run, Situation};
+use crate::value::DomainKind;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
@@ -18,11 +22,17 @@ type Asked = Map<String, Value>;
 /// The most names, and values of a fact, of which it is remembered what they stand for.
 const MOST_KNOWN: usize = 10_000;
 
+/// Where more nodes than these were made for lines that tell little, they are made anew.
+const MOST_NODES: usize = 1_000_000;
+
 /// Answers lines, each for itself.
 #[derive(Debug)]
 pub struct Lines<'r> {
     rulebook: &'r Rulebook,
     tables: Vec<Table<'r>>,
+    /// What the line at hand asks, and a place to write in: kept, so that they are not made for each line.
+    asked: Vec<u32>,
+    scratch: String,
     /// What the names of questions stand for that were asked before.
     named: FxHashMap<String, (&'r Model, Named)>,
     /// Whether the reasons are added.
@@ -38,8 +48,12 @@ pub struct Lines<'r> {
 struct Table<'r> {
     asker: Asker<'r>,
     known: Situation,
+    /// The same with what the line at hand tells.
+    now: Situation,
     /// What names and values of facts stand for that were given before.
     told: FxHashMap<String, FxHashMap<String, Vec<(VariableId, u32)>>>,
+    /// What was answered before, as it is written, without the end of its line.
+    memory: Memory<(String, bool)>,
 }
 
 impl<'r> Lines<'r> {
@@ -49,11 +63,15 @@ impl<'r> Lines<'r> {
         let table = |model| Table {
             asker: Asker::apart(model),
             known: Situation::new(model),
+            now: Situation::new(model),
             told: FxHashMap::default(),
+            memory: Memory::default(),
         };
         Self {
             rulebook,
             tables: rulebook.games.iter().map(table).collect(),
+            asked: Vec::new(),
+            scratch: String::new(),
             named: FxHashMap::default(),
             why: false,
             strict: false,
@@ -72,6 +90,7 @@ impl<'r> Lines<'r> {
         };
         for (table, own) in other.tables.iter_mut().zip(&self.tables) {
             table.known = own.known.clone();
+            table.now = own.known.clone();
         }
         other
     }
@@ -83,10 +102,11 @@ impl<'r> Lines<'r> {
     /// Where no game has one.
     pub fn read_so(&mut self, readings: &[String]) -> Result<(), Diagnostic> {
         for reading in readings {
-            let mut taken = self
-                .tables
-                .iter_mut()
-                .map(|table| request::read_so(table.asker.model, &mut table.known, reading));
+            let mut taken = self.tables.iter_mut().map(|table| {
+                let taken = request::read_so(table.asker.model, &mut table.known, reading);
+                table.now = table.known.clone();
+                taken
+            });
             let mut last = Ok(());
             if !taken.any(|taken| {
                 last = taken;
@@ -102,6 +122,7 @@ impl<'r> Lines<'r> {
     pub fn know(&mut self, mut fill: impl FnMut(&Model, &mut Situation)) {
         for table in &mut self.tables {
             fill(table.asker.model, &mut table.known);
+            table.now = table.known.clone();
         }
     }
 
@@ -111,9 +132,51 @@ impl<'r> Lines<'r> {
         Line::failed(&problem.completed(&self.options))
     }
 
-    /// What is answered to a line.
-    pub fn answer(&mut self, line: &[u8]) -> Line {
-        let mut request = match serde_json::from_slice(line.trim_ascii_end()) {
+    /// Writes what is answered to a line, and tells whether that is an error.
+    pub fn answer(&mut self, line: &[u8], out: &mut String) -> bool {
+        let line = line.trim_ascii_end();
+        if let Some(plain) = Plain::read(line)
+            && let Some(is_error) = self.plainly(&plain, out)
+        {
+            return is_error;
+        }
+        let answered = self.any(line);
+        out.push_str(&told::line(&answered));
+        answered.is_error()
+    }
+
+    /// The same for a line of which each word was heard before; nothing where one was not.
+    fn plainly(&mut self, plain: &Plain<'_>, out: &mut String) -> Option<bool> {
+        let (model, Named::Question(question)) = *self.named.get(plain.question)? else {
+            return None;
+        };
+        let strict = self.strict || plain.strict.unwrap_or(false);
+        let mut tables = self.tables.iter_mut();
+        let table = tables.find(|table| std::ptr::eq(table.asker.model, model))?;
+        let mut asked = std::mem::take(&mut self.asked);
+        asked.clear();
+        asked.push(0);
+        let is_heard = table.hear(&plain.facts, &mut asked, &mut self.scratch);
+        let is_error = is_heard.map(|()| {
+            let key = memory::key(question.0, strict, &mut asked);
+            let plain = (question, strict, key);
+            table.plainly(self.rulebook, plain, (self.why, &self.options), out)
+        });
+        if is_error.is_some() {
+            if let Some(id) = &plain.id {
+                let id = serde_json::to_string(id).unwrap_or_default();
+                out.extend([",\"id\":", &for_programs(&id)]);
+            }
+            out.push_str("}\n");
+        }
+        table.forget(&asked);
+        self.asked = asked;
+        is_error
+    }
+
+    /// What is answered to any line.
+    fn any(&mut self, line: &[u8]) -> Line {
+        let mut request = match serde_json::from_slice(line) {
             Ok(Value::Object(request)) => request,
             Ok(_) => {
                 let message = "a line holds an object with `question`";
@@ -159,12 +222,11 @@ impl<'r> Lines<'r> {
         let Some(table) = tables.find(|table| table.asker.model.game == model.game) else {
             return Err(Diagnostic::in_rulebook("it"));
         };
-        table.asker.set_strict(self.strict || strict);
-        // Each line is a run: however many there are, none is refused for those before it.
-        table.asker.compiler.store.renew_run();
+        table.begin(self.strict || strict);
         match named {
             Named::Question(question) => {
-                table.question(rulebook, question, request, (self.why, options))
+                let stated = table.stated(request.get("facts"))?;
+                Ok(table.question(rulebook, (question, stated), (self.why, options)))
             }
             Named::Process(process) => table.process(&model.processes[process], request),
             Named::Procedure(procedure) => {
@@ -208,12 +270,10 @@ impl<'r> Table<'r> {
     fn question(
         &mut self,
         rulebook: &'r Rulebook,
-        question: QuestionId,
-        request: &Asked,
+        (question, stated): (QuestionId, Stated),
         (why, options): (bool, &[String]),
-    ) -> Result<Line, Diagnostic> {
+    ) -> Line {
         let model = self.asker.model;
-        let stated = self.stated(request.get("facts"))?;
         let mut notes = answer::otherwise(model, &self.asker.otherwise(&stated.situation));
         let mut answered = self.asker.answer(&rulebook.sources, question, stated);
         answered.ruling = answered.ruling.completed(options);
@@ -223,7 +283,78 @@ impl<'r> Table<'r> {
         }
         notes.extend(self.asker.beware(&answered));
         let why = why.then(|| answered.why());
-        Ok(Line::of(&answered, notes, why))
+        Line::of(&answered, notes, why)
+    }
+
+    /// Begins a line: each is a run, and however many there are, none is refused for those before it.
+    fn begin(&mut self, strict: bool) {
+        if self.asker.compiler.store.len() > MOST_NODES {
+            self.asker = Asker::apart(self.asker.model);
+            self.memory = Memory::default();
+        }
+        self.asker.set_strict(strict);
+        self.asker.compiler.store.renew_run();
+    }
+
+    /// Takes facts of which names and values were heard before, and adds them to what is asked; nothing where one was not, or is
+    /// told twice, brings others along, or has words of its own.
+    fn hear(
+        &mut self,
+        given: &Given<'_>,
+        asked: &mut Vec<u32>,
+        scratch: &mut String,
+    ) -> Option<()> {
+        let model = self.asker.model;
+        for (name, value) in &given.0 {
+            let [(fact, index)] = *self.told.get(*name)?.get(value.text(scratch))?.as_slice()
+            else {
+                return None;
+            };
+            let is_text = matches!(model.variables[fact].domain.kind, DomainKind::Text(_));
+            if is_text || asked.get(1..).unwrap_or_default().contains(&fact.0) {
+                return None;
+            }
+            asked.push(fact.0);
+            self.now.set(fact, Some(index));
+        }
+        Some(())
+    }
+
+    /// Forgets the facts that were heard.
+    fn forget(&mut self, asked: &[u32]) {
+        for fact in asked.iter().skip(1).copied().map(VariableId) {
+            self.now.set(fact, self.known.value(fact));
+        }
+    }
+
+    /// Writes the answer to what was heard, but for the end of the line, and tells whether it is an error.
+    fn plainly(
+        &mut self,
+        rulebook: &'r Rulebook,
+        (question, strict, asked): (QuestionId, bool, &[u32]),
+        wanted: (bool, &[String]),
+        out: &mut String,
+    ) -> bool {
+        self.begin(strict);
+        if let Some((text, is_error)) = self.memory.recall(&mut self.asker, asked, &self.now) {
+            out.push_str(text);
+            return *is_error;
+        }
+        let mut stated = Stated::new(self.now.clone());
+        let told = asked.iter().skip(1).copied().map(VariableId);
+        let is_worth = self.memory.is_worth(asked);
+        let looks = is_worth.then(|| stated.situation.watched(told));
+        let answered = self.question(rulebook, (question, stated), wanted);
+        let text = told::line(&answered);
+        let text = text.strip_suffix("}\n").unwrap_or(&text);
+        out.push_str(text);
+        if let Some(looks) = looks.filter(|_| !answered.is_broken()) {
+            let came = (text.to_owned(), answered.is_error());
+            let looks = memory::noted(&looks);
+            self.memory
+                .keep(&mut self.asker, (asked, &self.now), looks, came);
+        }
+        answered.is_error()
     }
 
     /// A process with its start and all its turns in order: the states after each.

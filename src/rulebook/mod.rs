@@ -26,6 +26,7 @@ mod missing;
 mod near;
 pub mod odds;
 pub mod pins;
+mod plain;
 pub mod plots;
 #[cfg(feature = "lsp")]
 mod proofs;

@@ -15,6 +15,7 @@
 mod agreement;
 mod answer_regions;
 mod answer_tables;
+mod batches;
 mod beginners;
 mod book;
 mod cards;

@@ -3,7 +3,7 @@
 use super::super::told::Facts;
 use super::{Excluded, Outcome, Refusal, assumed, rest};
 use crate::answer::{Answer, Explanation, Found, Ruling};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Model;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -130,6 +130,16 @@ impl Line {
     pub fn procedure(model: &Model, answer: Facts, found: &[Found]) -> Self {
         let assumed = assumed(model, found);
         Self::saying(Said::Procedure { answer, assumed })
+    }
+
+    /// Whether a question could not be answered at all: for what it costs, say, which is another time another.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        let Said::Question(own) = &self.said else {
+            return false;
+        };
+        let error = own.outcome.error.as_ref();
+        error.is_some_and(|error| error.code == Code::Gap.name())
     }
 
     /// Whether it tells why there is no answer.
