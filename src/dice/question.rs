@@ -10,7 +10,7 @@ use super::terms::Terms;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, find, support};
-use crate::model::{Chart, Model, QuestionId, Role, VariableId};
+use crate::model::{Chart, Kind, Model, QuestionId, Role, VariableId};
 use crate::turn::{Finding, Missing, Slots, leaf};
 use crate::turn::{falls, ways};
 use num_bigint::BigUint;
@@ -172,6 +172,7 @@ impl<'a> Counting<'a> {
             root = self.compiler.store.apply(root, given, &mut where_given)?;
         }
         let mut used = vec![self.id];
+        let mut usual = Vec::new();
         loop {
             let store = &mut self.compiler.store;
             store.renew_budget();
@@ -184,11 +185,16 @@ impl<'a> Counting<'a> {
                         self.finder(fact).filter(|finder| !used.contains(finder))?,
                     ))
                 });
-            let Some((fact, finder)) = found else {
-                return Ok(root);
+            let (fact, by) = match found {
+                Some((fact, finder)) => {
+                    used.push(finder);
+                    (fact, self.compiler.question(finder)?)
+                }
+                None => match self.rolled_usual(root, &mut usual)? {
+                    Some(rolled) => rolled,
+                    None => return Ok(root),
+                },
             };
-            used.push(finder);
-            let by = self.compiler.question(finder)?;
             let variables = &self.model.variables;
             root = self
                 .compiler
@@ -206,6 +212,35 @@ impl<'a> Counting<'a> {
         let is_plain = variable.role == Role::Fact && variable.roll.is_none();
         let finder = self.model.question_names.get(&variable.name).copied();
         finder.filter(|_| is_plain && self.terms.alike(fact).is_none() && !self.is_open(fact))
+    }
+
+    /// A fact that is usually what a question finds by a roll: then it is rolled. Each is tried once.
+    fn rolled_usual(
+        &mut self,
+        root: NodeId,
+        tried: &mut Vec<VariableId>,
+    ) -> Result<Option<(VariableId, NodeId)>, TooLarge> {
+        if self.terms.filled.is_none() {
+            return Ok(None);
+        }
+        let model = self.model;
+        for fact in support(&self.compiler.store, root) {
+            let variable = &model.variables[fact];
+            let [usual] = variable.usually.as_slice() else {
+                continue;
+            };
+            let is_found = usual.when.is_none() && matches!(usual.is.kind, Kind::Question(..));
+            if !is_found || self.terms.names(fact) || tried.contains(&fact) {
+                continue;
+            }
+            tried.push(fact);
+            let by = self.compiler.expr(&usual.is)?;
+            let mut needs = support(&self.compiler.store, by).into_iter();
+            if needs.any(|need| model.roll_of(need).is_some() && !self.terms.names(need)) {
+                return Ok(Some((fact, by)));
+            }
+        }
+        Ok(None)
     }
 
     fn is_open(&self, fact: VariableId) -> bool {

@@ -67,6 +67,17 @@ impl Difference<'_> {
         self.games.iter().all(Diff::is_empty)
     }
 
+    /// Whether the two have as many examples, and nothing differs but the situations that these speak of: one with `any` holds for
+    /// an added value too, once that is the pack's own.
+    #[must_use]
+    pub fn is_of_examples(&self) -> bool {
+        let [old, new] = [self.old, self.new].map(|rulebook| {
+            let games = rulebook.games.iter();
+            games.map(|model| model.examples.len()).sum::<usize>()
+        });
+        old == new && self.games.iter().all(Diff::is_of_examples)
+    }
+
     /// The questions whose answers changed, those that changed by themselves first.
     pub fn changes(&self) -> impl Iterator<Item = Change<'_>> {
         self.games

@@ -4,10 +4,10 @@ use super::Rulebook;
 use crate::analysis::diff::usual_otherwise;
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
-use crate::model::{Chart, Exception, Model, Question, QuestionId};
+use crate::model::{Chart, Exception, Model, Question, QuestionId, Thing};
 use crate::pack::ErrataSet;
 use crate::pack::overlay::{self, Address, Draft, Drafted, Erratum, Folded, Joined, Part, Refused};
-use crate::source::{Sources, Span};
+use crate::source::{FileId, Sources, Span};
 
 /// A rulebook before and after something was written into its texts, both with the same erratum applied.
 #[derive(Debug)]
@@ -104,8 +104,65 @@ impl Rulebook {
         let games = games.filter_map(|with| Some(joined(with, before(with)?)));
         let joined: Vec<Joined<'_>> = games.flatten().collect();
         let written = written.listing(&joined);
-        let sources = written.sources.clone();
-        Ok(self.rewritten(written, sources, errata))
+        let (sources, changed) = (written.sources.clone(), written.changed.clone());
+        let rewritten = self.rewritten(written, sources, errata);
+        match rewritten.after.strangers(&changed, self) {
+            strange if strange.is_empty() => Ok(rewritten),
+            strange => Err(strange),
+        }
+    }
+
+    /// Names in these files that their packs have from others which they do not require, and had not before: without those
+    /// others the packs would no longer stand.
+    fn strangers(&self, files: &[FileId], before: &Self) -> Vec<Diagnostic> {
+        let known = before.borrowed(&|_| true);
+        let borrowed = self.borrowed(&|file| files.contains(&file)).into_iter();
+        let strange = borrowed.filter(|(name, ..)| known.iter().all(|(old, ..)| old != name));
+        let strange = strange.map(|((pack, name), of, span)| {
+            let message = format!(
+                "folded in, `{pack}` would need `{name}` of `{of}`, which it does not require"
+            );
+            Diagnostic::error(Code::MissingPack, span, message).help(format!(
+                "let `{pack}` require `{of}`, or leave the erratum where it stands"
+            ))
+        });
+        strange.collect()
+    }
+
+    /// The facts, readings and questions that a pack names and does not know, with it, that whose they are, and where.
+    fn borrowed(&self, wanted: &dyn Fn(FileId) -> bool) -> Vec<((String, String), String, Span)> {
+        let mut all = Vec::new();
+        for model in &self.games {
+            for mention in model
+                .mentions
+                .list
+                .iter()
+                .filter(|own| wanted(own.span.file))
+            {
+                let (of, name) = match mention.thing {
+                    Thing::Variable(id) => {
+                        let own = &model.variables[id];
+                        (own.pack, &own.name)
+                    }
+                    Thing::Question(id) => {
+                        let own = &model.questions[id];
+                        (own.pack, &own.name)
+                    }
+                    _ => continue,
+                };
+                let pack = self
+                    .pack_of(mention.span.file)
+                    .and_then(|pack| pack.id.as_ref());
+                let ids = || model.packs.enumerated();
+                let by = pack.and_then(|id| ids().find(|(_, own)| own.id == id.value));
+                if let Some((_, pack)) = by.filter(|(by, _)| !model.knows(*by, of)) {
+                    let name = (pack.id.clone(), name.clone());
+                    all.push((name, model.pack_name(of).to_owned(), mention.span));
+                }
+            }
+        }
+        all.dedup_by(|one, other| one.0 == other.0);
+        all
     }
 
     fn rewritten<T>(&self, written: T, sources: Sources, errata: &ErrataSet) -> Rewritten<T> {

@@ -95,3 +95,19 @@ fn a_switch_is_closed_by_a_pack_in_one_line() {
         "the reading `mod/deep-snow` is settled: it is `yes`"
     );
 }
+
+#[test]
+fn an_example_gives_a_switch_as_it_gives_a_fact() {
+    let given = "\n[[example]]\ncite = \"S1\"\ngiven = { snow = \"light\", deep-snow = \"yes\" }\nask = \"depth\"\nexpect = ";
+    let found = |expect: &str| {
+        let pack = format!("{PACK}{given}\"{expect}\"\n");
+        let book = chartroom::rulebook::Rulebook::texts([("sample/mod/pack.toml", pack)]);
+        common::told(&common::found(&book), &book.sources)
+    };
+    assert_eq!(found("heavy"), "");
+    assert!(
+        found("light").contains("gives heavy, not light"),
+        "{}",
+        found("light")
+    );
+}

@@ -218,6 +218,16 @@ impl Diff {
             && self.uncompared.is_empty()
     }
 
+    /// Whether nothing differs but the situations that examples speak of.
+    #[must_use]
+    pub fn is_of_examples(&self) -> bool {
+        let mut listed = self.listed.iter();
+        self.questions.is_empty()
+            && self.flips.is_empty()
+            && self.uncompared.is_empty()
+            && listed.all(|listed| listed.thing == Thing::Example)
+    }
+
     /// The difference where a whole game came or went.
     fn of_game(game: &Model, fate: Fate) -> Self {
         Self {

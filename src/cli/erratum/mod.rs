@@ -6,7 +6,7 @@ mod new;
 
 use super::format::Format;
 use super::{Global, Outcome, Output, Session, Stop};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{self, Code, Diagnostic};
 use crate::pack::overlay::{self, Status, Trial, trial_at};
 use crate::render::erratum::{Errata, Erratum, UsualChange, View};
 use crate::render::told::Version;
@@ -158,7 +158,13 @@ fn remove(arguments: &Remove, rulebook: &Rulebook, session: &mut Session) -> Res
 
 /// The errata of a name, of which there must be one.
 fn named<'r>(rulebook: &'r Rulebook, id: &str) -> Result<Vec<&'r overlay::Erratum>, Diagnostic> {
-    overlay::unknown(&rulebook.written.errata, id).map_or_else(|| Ok(rulebook.errata(id)), Err)
+    match overlay::unknown(&rulebook.written.errata, id) {
+        None => Ok(rulebook.errata(id)),
+        // It may be there, and not be read.
+        Some(found) if rulebook.has_errors() => Err(found
+            .help(diagnostic::Command::new(["check"]).then(" shows what is wrong in the packs"))),
+        Some(found) => Err(found),
+    }
 }
 
 /// Shows the complete difference between the rulebook without an erratum and with it.
@@ -186,7 +192,12 @@ fn broken_examples(
     let new = after.holds_no_longer(before);
     let is_clean = new.is_empty();
     // Examples and laws that flipped are part of the difference, which is shown already.
-    let is_flip = |found: &Diagnostic| matches!(found.code, Code::ExampleFails | Code::LawRefuted);
+    let is_flip = |found: &Diagnostic| {
+        matches!(
+            found.code,
+            Code::ExampleFails | Code::LawRefuted | Code::LawEmpty
+        )
+    };
     let (flips, others): (Vec<_>, Vec<_>) = new.into_iter().partition(is_flip);
     if !others.is_empty() {
         output.diagnostics(&others, &after.sources);
@@ -206,7 +217,7 @@ fn changes_wanted(id: &str, source: &str, trials: &[(Trial, Option<String>)], ou
             Some(found) => words.extend([&trial.says, "--becomes", found]),
             None => words.extend([&trial.at, "--remove"]),
         }
-        let command = output.command(&crate::diagnostic::Command::new(words));
+        let command = output.command(&diagnostic::Command::new(words));
         output.note(&format!("  {command}"));
     }
 }

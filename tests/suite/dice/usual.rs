@@ -149,3 +149,50 @@ when = "in-los and dust is none"
         assert_eq!(sum.to_string(), "1", "{}", results.name);
     }
 }
+
+#[test]
+fn what_a_question_usually_finds_by_a_roll_is_rolled() {
+    let book = small(
+        r#"
+[unit.six]
+dice = "d6"
+[fact.die]
+domain = "dice"
+unit = "six"
+[fact.area]
+domain = "north | south"
+[fact.sky]
+domain = "clear | squall"
+[usually]
+sky = "sky-rolled"
+[question.sky-rolled]
+cite = "S1"
+asks = "What is the sky?"
+answer = "sky"
+gives = "squall if die = 6 or area is north and die = 5, else clear"
+[question.sight]
+cite = "S2"
+asks = "How far can be seen?"
+answer = "number"
+gives = "30 if sky is clear, else 5"
+"#,
+        "[]",
+    );
+    let model = model(&book);
+    let told = |facts: &[&str]| {
+        let request = OddsRequest {
+            facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
+            ..OddsRequest::default()
+        };
+        let named = Named::Question(model.question_names["sight"]);
+        let odds = request.odds(model, named).expect("odds");
+        let text = odds.view().page().human(80);
+        anstream::adapter::strip_str(&text).to_string()
+    };
+    let all = [
+        told(&["area=north"]),
+        told(&["area=each"]),
+        told(&["sky=squall"]),
+    ];
+    insta::assert_snapshot!(all.join("\n"));
+}

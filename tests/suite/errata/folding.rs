@@ -3,6 +3,7 @@
 use super::book::{CHANGES, base, erratum, files};
 use super::desk::a_draft;
 use super::support::told;
+use crate::common::{self, chartroom};
 use chartroom::pack::ErrataSet;
 use chartroom::pack::overlay::{Operation, Status, draft, fold};
 use chartroom::rulebook::Rulebook;
@@ -269,4 +270,62 @@ fn a_cell_of_every_chart_that_is_shipped_folds() {
         }
     }
     assert!(folds > 20, "{folds}");
+}
+
+/// What folding does with an erratum of a pack beside the one that it changes, and the text of that one then.
+fn folded_from_beside(topic: &str, change: &str) -> (common::Ran, String) {
+    let head = |id: &str, more: &str| {
+        format!("id = \"{id}\"\ngame = \"sample\"\n{more}\n[paragraphs]\n\"1\" = \"all\"\n")
+    };
+    let erratum = format!(
+        "[erratum.so]\nsource = \"a club\"\nstatus = \"official\"\nsays = \"so\"\nchange = [{change}]\n"
+    );
+    let folder = common::folder([
+        ("sample/base/pack.toml", head("base", "")),
+        ("sample/base/10.toml", topic.to_owned()),
+        ("sample/mod/pack.toml", head("mod", "requires = [\"base\"]")),
+        (
+            "sample/mod/10.toml",
+            erratum + "[switch.deep]\ncite = \"1\"\nasks = \"Deep snow?\"\n",
+        ),
+    ]);
+    let rules = folder.path().to_str().unwrap();
+    let ran = chartroom(&["erratum", "fold", "so", "--rules", rules]);
+    let text = std::fs::read_to_string(folder.path().join("sample/base/10.toml")).unwrap();
+    (ran, text)
+}
+
+#[test]
+fn a_value_that_another_pack_adds_is_folded_where_examples_say_any() {
+    let topic = "[fact.sky]\ndomain = \"clear | mud\"\n[question.slow]\ncite = \"1\"\nasks = \"Slow?\"\nanswer = \"any\"\n\
+                 when = \"sky is mud\"\n[question.seen]\ncite = \"1\"\nasks = \"Seen?\"\nanswer = \"bool\"\nfrom = [\"sky\"]\ngives = \"yes\"\n\
+                 examples = \"\"\"\nsky | =\nany | yes\n\"\"\"\n";
+    let change = "{ at = \"base/fact:sky.domain\", add = \"sandstorm\", meant = [\"all\"] }";
+    let (ran, folded) = folded_from_beside(topic, change);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    assert!(folded.contains("clear | mud | sandstorm"), "{folded}");
+}
+
+#[test]
+fn a_fact_that_other_rules_look_at_too_is_taken_once() {
+    let topic = "[fact]\nsky = { domain = \"clear | mud\" }\nriver = { domain = \"bool\" }\nfort = { domain = \"bool\" }\n\
+                 [question.slow]\ncite = \"1\"\nasks = \"Slow?\"\nanswer = \"any\"\nwhen = [\"river\", \"sky is mud and fort\"]\n";
+    let change =
+        "{ at = \"base/slow#1[1].when\", was = \"river\", now = \"river and sky is clear\" }";
+    let (ran, folded) = folded_from_beside(topic, change);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    assert!(folded.contains("river and sky is clear"), "{folded}");
+}
+
+#[test]
+fn what_would_need_a_pack_that_is_not_required_is_not_folded() {
+    let topic = "[fact]\nriver = { domain = \"bool\" }\n[question.slow]\ncite = \"1\"\nasks = \"Slow?\"\nanswer = \"any\"\nwhen = [\"river\"]\n";
+    let change = "{ at = \"base/slow#1.when\", was = \"river\", now = \"river and deep\" }";
+    let (ran, text) = folded_from_beside(topic, change);
+    assert_eq!((ran.code, text.as_str()), (2, topic));
+    assert!(
+        ran.both().contains("would need `mod/deep` of `mod`"),
+        "{}",
+        ran.both()
+    );
 }
