@@ -236,6 +236,76 @@ fn a_roll_that_is_not_looked_at_on_some_way_counts_there_in_all_its_ways() {
 }
 
 #[test]
+fn a_roll_and_one_of_its_dice_are_counted_in_all_ways_in_which_the_others_fall() {
+    let book = Rulebook::texts([(
+        "sample/three/pack.toml",
+        r#"
+        id = "three"
+        game = "sample"
+        [unit.TR]
+        dice = "red d6 + 2d6"
+        [fact.total]
+        domain = "dice"
+        unit   = "TR"
+        [fact.red]
+        domain = "1..=6"
+        die    = "red of total"
+        [question.hits]
+        cite   = "1.1"
+        answer = "bool"
+        gives  = "red >= 5 and total >= 12"
+        "#,
+    )]);
+    let odds = book.ask("hits").odds().unwrap();
+    let chances: Vec<String> = odds.chances().map(|chance| chance.fraction()).collect();
+    // With a red 5, two dice of seven or more; with a red 6, of six or more.
+    let hits = 21 + 26;
+    assert_eq!(
+        chances,
+        [format!("{}/216", 216 - hits), format!("{hits}/216")]
+    );
+}
+
+#[test]
+fn what_follows_from_a_roll_is_asked_for_not_the_roll() {
+    let book = Rulebook::texts([(
+        "sample/sky/pack.toml",
+        r#"
+        id = "sky"
+        game = "sample"
+        [unit.dr]
+        dice = "d6"
+        [fact.sky-dr]
+        domain = "dice"
+        unit   = "dr"
+        [fact.season]
+        domain = "dry | wet"
+        [fact.sky]
+        domain = "clear | rain"
+        [fact.ground]
+        domain = "firm | soft"
+        [question.sky]
+        cite   = "1.1"
+        answer = "sky"
+        gives  = "rain if sky-dr >= 5, else clear"
+        [question.ground]
+        cite   = "1.2"
+        answer = "ground"
+        gives  = "soft if season is wet, else firm"
+        [question.slips]
+        cite   = "1.3"
+        answer = "bool"
+        gives  = "sky is rain and ground is soft"
+        "#,
+    )]);
+    assert!(book.check().is_empty(), "{:?}", book.check());
+    let answer = book.ask("slips").answer().unwrap();
+    let mut needs: Vec<&str> = answer.needs().collect();
+    needs.sort_unstable();
+    assert_eq!(needs, ["season", "sky"]);
+}
+
+#[test]
 fn of_a_question_only_the_values_that_are_alike_are_counted() {
     let program = env!("CARGO_BIN_EXE_chartroom");
     let facts = [

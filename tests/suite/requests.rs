@@ -456,6 +456,10 @@ fn a_batch_notes_a_fact_that_the_rules_find_otherwise() {
         "{}",
         ran.both()
     );
+    // As the rules find it, there is nothing to note.
+    let found = line.replace("\"normal\"", "\"deep-snow\"");
+    let ran = chartroom_with(&format!("{found}\n"), &["ask", "--batch"]);
+    assert!(ran.json()["notes"].is_null(), "{}", ran.both());
 }
 
 #[test]
