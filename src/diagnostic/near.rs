@@ -4,16 +4,63 @@ use super::{Advice, Diagnostic};
 
 /// The nearest of the known names to a misspelt one, if any is near enough to offer.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
-    known
-        .into_iter()
-        .map(|candidate| match name.eq_ignore_ascii_case(candidate) {
-            true => (0, candidate),
-            false => (strsim::damerau_levenshtein(name, candidate), candidate),
-        })
-        .filter(|(distance, _)| *distance <= limit)
-        .min()
-        .map(|(_, candidate)| candidate)
+    let letters = Letters::of(name);
+    let mut limit = (letters.count / 3).max(1);
+    let mut nearest = None;
+    for candidate in known {
+        let distance = if name.eq_ignore_ascii_case(candidate) {
+            0
+        } else if letters.at_least(candidate) > limit {
+            continue;
+        } else {
+            strsim::damerau_levenshtein(name, candidate)
+        };
+        if distance <= limit && nearest.is_none_or(|nearest| (distance, candidate) < nearest) {
+            limit = distance;
+            nearest = Some((distance, candidate));
+        }
+    }
+    nearest.map(|(_, candidate)| candidate)
+}
+
+/// How often each letter stands in a name, in few heaps: most names are far from another by that alone, and to tell how far
+/// takes fifty times as long.
+struct Letters {
+    heaps: [usize; 32],
+    count: usize,
+}
+
+impl Letters {
+    fn of(name: &str) -> Self {
+        let (mut heaps, mut count) = ([0; 32], 0);
+        for letter in name.chars() {
+            count += 1;
+            if let Some(heap) = heaps.get_mut(letter as usize % 32) {
+                *heap += 1;
+            }
+        }
+        Self { heaps, count }
+    }
+
+    /// How many letters must be changed at least to come to another name.
+    fn at_least(&self, other: &str) -> usize {
+        let count = other.chars().count();
+        // No name is offered that far: what stands in the heaps need not be looked at.
+        if count.abs_diff(self.count) > self.count / 2 {
+            return count.abs_diff(self.count);
+        }
+        let mut heaps = self.heaps;
+        let mut shared = 0;
+        for letter in other.chars() {
+            if let Some(heap) = heaps.get_mut(letter as usize % 32)
+                && *heap > 0
+            {
+                *heap -= 1;
+                shared += 1;
+            }
+        }
+        count.max(self.count) - shared
+    }
 }
 
 /// The question whether a name was meant.

@@ -135,3 +135,40 @@ fn asking_takes_names_as_people_write_them() {
     assert_eq!(ran.code, 0, "{}", ran.both());
     assert!(ran.out.starts_with("Tomorrow's weather: "), "{}", ran.out);
 }
+
+/// Most names are passed over for their letters alone: the nearest is still the one that is nearest by every edit.
+#[test]
+fn the_nearest_name_is_the_nearest_of_all() {
+    let book = chartroom::rulebook::Rulebook::embedded_for_answers();
+    let known: Vec<&str> = book.games[0]
+        .question_names
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let slow = |name: &str| {
+        let limit = (name.chars().count() / 3).max(1);
+        let far = known
+            .iter()
+            .map(|own| match name.eq_ignore_ascii_case(own) {
+                true => (0, *own),
+                false => (strsim::damerau_levenshtein(name, own), *own),
+            });
+        let near = far.filter(|(distance, _)| *distance <= limit).min();
+        near.map(|(_, own)| own)
+    };
+    for (place, name) in known.iter().step_by(5).enumerate() {
+        let at = place % name.len();
+        let (before, after) = name.split_at(at);
+        let misspelt = [
+            format!("{before}é{after}"),
+            format!("{before}{}", after.get(1..).unwrap_or_default()),
+            format!("{after}{before}"),
+            name.to_uppercase(),
+            name.replace(['a', 'r'], ""),
+        ];
+        for misspelt in misspelt {
+            let near = chartroom::diagnostic::nearest(&misspelt, known.iter().copied());
+            assert_eq!(near, slow(&misspelt), "{misspelt}");
+        }
+    }
+}
