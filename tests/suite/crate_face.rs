@@ -305,6 +305,73 @@ fn what_follows_from_a_roll_is_asked_for_not_the_roll() {
     assert_eq!(needs, ["season", "sky"]);
 }
 
+const FOG: &str = r#"
+id = "fog"
+game = "sample"
+[fact.sight]
+domain = "0..=9"
+[fact.range]
+domain = "0..=9"
+[fact.snow]
+domain = "bool"
+[fact.fog]
+domain = "bool"
+[fact.haze]
+domain  = "bool"
+usually = "fog"
+[fact.night]
+domain = "bool"
+[question.sight]
+cite      = "1"
+answer    = "sight"
+otherwise = "9"
+[[question.sight.rule]]
+when = "snow"
+gap  = "the number is torn off"
+[question.seen]
+cite   = "2"
+answer = "bool"
+gives  = "range <= sight"
+[question.blurred]
+cite   = "3"
+answer = "bool"
+gives  = "haze"
+[[impossible]]
+cite = "4"
+says = "No fog by night in snow"
+when = "fog and night and snow"
+[question.grey]
+cite   = "5"
+answer = "bool"
+gives  = "fog"
+"#;
+
+/// What a question of that pack needs, where some facts are told; what is lost, if that is why there is no answer.
+fn needs(question: &str, told: &[(&str, &str)], strict: bool) -> (Vec<String>, bool) {
+    let book = Rulebook::texts([("sample/fog/pack.toml", FOG)]);
+    assert!(book.check().is_empty(), "{:?}", book.check());
+    let mut asked = book.ask(question).facts(told.iter().copied()).unwrap();
+    if strict {
+        asked = asked.strict();
+    }
+    let answer = asked.answer().unwrap();
+    let needs = answer.needs().map(str::to_owned).collect();
+    (needs, answer.lost().is_some())
+}
+
+#[test]
+fn what_is_open_is_told_and_nothing_else() {
+    let told = |facts: &[&str]| facts.iter().map(|own| (*own).to_owned()).collect();
+    // What a fact only usually is, is no reason to ask for something else.
+    assert_eq!(needs("blurred", &[], true), (told(&["haze"]), false));
+    // Where something is lost, and something else is open, it is not yet known whether that matters.
+    let (open, is_lost) = needs("seen", &[("snow", "yes")], false);
+    assert!(open.contains(&"range".to_owned()) && !is_lost, "{open:?}");
+    // What only decides whether a situation can be is not asked for.
+    let open = needs("grey", &[("snow", "yes")], false);
+    assert_eq!(open, (told(&["fog"]), false));
+}
+
 #[test]
 fn of_a_question_only_the_values_that_are_alike_are_counted() {
     let program = env!("CARGO_BIN_EXE_chartroom");
