@@ -259,3 +259,24 @@ fn a_number_without_letters_is_that_of_the_game_asked_about() {
         ran.both()
     );
 }
+
+#[test]
+fn the_weather_snow_is_never_without_snow() {
+    let camouflaged = ["target=infantry", "attack=small-arms", "range=10"];
+    let asked = [
+        "ask",
+        "winter-camouflage-drm",
+        "winter-camouflage=yes",
+        "weather=snow",
+    ];
+    says(&[&asked[..], &camouflaged].concat(), &["+1 DRM"]);
+    let spread = [
+        "ask",
+        "fire-can-spread",
+        "weather=snow",
+        "hexside-terrain=none",
+    ];
+    says(&spread, &["tell first: snow"]);
+    let none = ["ask", "fire-can-spread", "weather=snow", "snow=none"];
+    says(&none, &["E3.7"]);
+}
