@@ -407,6 +407,18 @@ const Search = (() => {
     return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins) }];
   };
 
+  /** The game of whose title a word is asked about that no other game has: `near Moscow`. */
+  const about = (asked) => {
+    const { things, words } = made();
+    const isOnlyOf = (id, word) => {
+      const place = words.findIndex(({ text }) => text === word);
+      const having = things.filter(({ weights }) => weights.has(place));
+      return having.length && having.every(({ game }) => game === id);
+    };
+    const isOwn = (id, word) => word !== "game" && !fillers().has(word) && asked.includes(word) && isOnlyOf(id, word);
+    return titles().find(([id, title]) => title.some((word) => isOwn(id, word)))?.[0] ?? null;
+  };
+
   /** The key of the chart or of the figures that show how often what comes: of the thing itself, or of a chart that answers it. */
   const oddsOf = ({ kind, name, game }) => {
     const own = ownName(name);
@@ -428,7 +440,7 @@ const Search = (() => {
   const find = (wanted) => {
     const [head, text] = headed(wanted);
     const whole = read(text);
-    const game = head ?? ofGame(whole)[0];
+    const game = head ?? ofGame(whole)[0] ?? about(whole.words);
     const names = made().things.filter(({ kind }) => kind === "paragraph").map(({ name }) => ownName(name).toLowerCase());
     const cites = whole.words.length === 1 || whole.words.some((word) => Page.content().words.citing.includes(word));
     const isNamed = (word) => names.some((name) => name === word || (cites && isNumberOf(name, word)));

@@ -62,6 +62,7 @@ pub fn find<'i>(
     let (game, text) = headed(written, text);
     let whole = Asked::of(text);
     let game = table.or(game).or_else(|| of_game(written, &whole).0);
+    let game = game.or_else(|| about(index, written, &whole));
     let named = index.paragraphs(&whole.words);
     let outlines = Outline::all(written);
     let finder = Finder {
@@ -378,6 +379,19 @@ fn of_game<'w>(written: &'w pack::Rulebook, asked: &Asked) -> (Option<&'w str>, 
     };
     let rest = asked.without(|place, _| (at..at + count).contains(&place));
     (Some(game).filter(|_| !rest.words.is_empty()), rest)
+}
+
+/// The game of whose title a word is asked about that no other game has: `near Moscow`.
+fn about<'w>(index: &Index<'_>, written: &'w pack::Rulebook, asked: &Asked) -> Option<&'w str> {
+    let is_own = |game: &str, word: &String| {
+        word != GAME
+            && !is_filler(word)
+            && asked.words.contains(word)
+            && index.is_only_of(game, word)
+    };
+    let mut all = titled(written);
+    let own = all.find(|(game, title)| title.iter().any(|word| is_own(game, word)));
+    own.map(|(game, _)| game)
 }
 
 /// What words say of some things, each by its game and name.

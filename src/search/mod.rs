@@ -212,6 +212,15 @@ impl<'w> Index<'w> {
         self.units.contains(&Stems::default().of(word))
     }
 
+    /// Whether things of this game have a word, and no others.
+    pub fn is_only_of(&self, game: &str, word: &str) -> bool {
+        let number = self.words.iter().position(|own| own.text == word);
+        let things = self.things.iter().zip(&self.weights);
+        let has = |weights: &FxHashMap<_, _>| number.is_some_and(|own| weights.contains_key(&own));
+        let mut having = things.filter(|(_, weights)| has(weights)).peekable();
+        having.peek().is_some() && having.all(|(thing, _)| thing.game == game)
+    }
+
     /// How rare something is which so many things have.
     fn rarity(&self, having: u64) -> u64 {
         let share = (self.things.len() as u64).checked_div(having);

@@ -280,3 +280,12 @@ fn the_weather_snow_is_never_without_snow() {
     let none = ["ask", "fire-can-spread", "weather=snow", "snow=none"];
     says(&none, &["E3.7"]);
 }
+
+#[test]
+fn a_word_that_only_one_game_has_tells_the_game() {
+    let question = "what is the terrain effect of a forest hex near Moscow";
+    let ran = chartroom(&["ask", question]);
+    let others = ["hex-weather", "W11", "hex-terrain"];
+    assert!(!others.iter().any(|text| ran.says(text)), "{}", ran.both());
+    assert!(ran.says("M5.3"), "{}", ran.both());
+}
