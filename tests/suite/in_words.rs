@@ -289,3 +289,23 @@ fn a_word_that_only_one_game_has_tells_the_game() {
     assert!(!others.iter().any(|text| ran.says(text)), "{}", ran.both());
     assert!(ran.says("M5.3"), "{}", ran.both());
 }
+
+#[test]
+fn what_a_player_says_of_levels_zones_and_checks_is_heard() {
+    for (question, answer) in [
+        (
+            "how many MF extra does infantry pay to climb a level after rain",
+            "Level change cost   E3.54",
+        ),
+        (
+            "do my panzers in Battle for Moscow stop on entering an enemy ZOC",
+            "Must stop: Yes",
+        ),
+        (
+            "bombardment hits a squad in sand, what about its morale check",
+            "Sand bombardment MC DRM: -2 DRM",
+        ),
+    ] {
+        says(&["ask", question], &[answer]);
+    }
+}
