@@ -1,7 +1,6 @@
-//! Batches: whatever a line says, it is answered, and its answer is JSON; another asker answers the same.
+//! Batches: whatever a line says, it is answered, and its answer is JSON; one that remembers less answers the same.
 
 use arbitrary::{Result, Unstructured};
-use chartroom::render::told;
 use chartroom::rulebook::Rulebook;
 use chartroom::rulebook::lines::Lines;
 use serde_json::{Value, json};
@@ -17,10 +16,17 @@ thread_local! {
 pub fn answered(data: &[u8]) {
     let line = line(&mut Unstructured::new(data)).unwrap_or_else(|_| data.to_vec());
     LINES.with_borrow_mut(|lines| {
-        let [one, other] = lines
-            .each_mut()
-            .map(|lines| told::json(&lines.answer(&line)));
-        assert!(one.is_object(), "{one}");
+        // What is asked seldom is not remembered: the other begins anew before it remembers much.
+        if line.len() % 32 == 0 {
+            lines[1] = Lines::new(&BOOK);
+        }
+        let [one, other] = lines.each_mut().map(|lines| {
+            let mut told = String::new();
+            lines.answer(&line, &mut told);
+            told
+        });
+        let read: Value = serde_json::from_str(&one).expect("JSON");
+        assert!(read.is_object(), "{one}");
         assert_eq!(one, other);
     });
 }
