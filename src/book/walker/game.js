@@ -233,11 +233,14 @@ Object.assign(Walker, (() => {
 
   /** The data of a script element of the page. */
   const unpack = async (id) => {
-    const text = atob(document.getElementById(id).textContent);
-    const bytes = new Uint8Array(text.length);
-    for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return JSON.parse(await new Response(stream).text());
+    const text = document.getElementById(id).textContent;
+    // Newer browsers read base 64 themselves.
+    const bytes = Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const { readable, writable } = new DecompressionStream("deflate");
+    const writer = writable.getWriter();
+    // Where the data is broken, the reader is told.
+    Promise.all([writer.write(bytes), writer.close()]).catch(() => {});
+    return JSON.parse(await new Response(readable).text());
   };
 
   return { Game, open, unpack, fold, readNumber };
