@@ -6,7 +6,9 @@ use super::evaluate::Evaluator;
 use super::explanation::{Explanation, Reason};
 use super::parts::{Part, Parts};
 use crate::diagram::{Leaf, support};
-use crate::model::{Impossible, Model, QuestionId, Type, UnitOf, VariableId};
+use crate::model::{
+    Impossible, Model, Outcome, Question, QuestionId, Type, UnitOf, VariableId,
+};
 use crate::source::Sources;
 use crate::turn::Situation;
 use crate::value::{DomainKind, Units, Value};
@@ -267,6 +269,24 @@ impl<'r> Answer<'r> {
             Ruling::Gap(gap) => Some(&self.model.gaps[*gap].lost),
             _ => None,
         }
+    }
+
+    /// The fact that a person can tell in place of what the source lost of the question that would find it, if there is such a one.
+    #[must_use]
+    pub fn told_instead(&self) -> Option<VariableId> {
+        let (model, Ruling::Gap(gap)) = (self.model, &self.ruling) else {
+            return None;
+        };
+        let loses = |question: &&Question| {
+            let mut rules = question.rules.iter().map(|rule| &model.rules[*rule]);
+            rules.any(|rule| matches!(rule.outcome, Outcome::Gap(own) if own == *gap))
+        };
+        let mut questions = model.questions.iter();
+        let found = questions.find(|question| question.finds.is_some() && loses(question));
+        let own = model.questions[self.question].finds;
+        found
+            .and_then(|question| question.finds)
+            .filter(|fact| Some(*fact) != own)
     }
 
     /// The facts that were not told, and are found by the rules or taken as usual: names and values.

@@ -210,7 +210,7 @@ const Ask = (() => {
         Page.cite((own.usual?.cite ? [own.usual.cite] : own.by?.cite ?? []).join(", "), game.id)));
       const said = {
         value: () => this.value(answer),
-        gap: () => [h("span.big.long", {}, h("span.gaptag", {}, "gap")), h("p", {}, answer.lost[0], " is missing from ", Page.cite(answer.lost[1], game.id), this.rest(answer))],
+        gap: () => [h("span.big.long", {}, h("span.gaptag", {}, "gap")), h("p", {}, answer.lost[0], " is missing from ", Page.cite(answer.lost[1], game.id), this.rest(answer), this.instead(answer))],
         needs: () => [h("span.big", { "aria-hidden": "true" }, "?"), h("p", {}, this.openWords(ruling))],
         notAsked: () => [h("span.big.long", {}, "not asked here"), h("p", {}, ruling.limits.map(([fact, asked]) =>
           `only for ${game.variables[fact].title} ${asked.slice(0, 12).map((index) => game.label(fact, index)).join(", ")}`).join("; "))],
@@ -231,6 +231,13 @@ const Ask = (() => {
     rest(answer) {
       const rest = answer.parts.rest();
       return rest ? [h("br", {}), `${minus(this.game.answerText(this.question, rest))} ${answer.unit}, and what is lost`] : null;
+    }
+
+    /** The fact to tell in place of what is lost. */
+    instead({ toldInstead: fact }) {
+      if (fact === undefined) return null;
+      const values = this.game.variables[fact].domain.size > 6 ? "" : `: ${[...Array(this.game.variables[fact].domain.size).keys()].map((index) => this.game.label(fact, index)).join(" or ")}`;
+      return [h("br", {}), h("span.note", {}, "Tell it, where you see it: ", this.game.variables[fact].title, values)];
     }
 
     /** What may still come out. */

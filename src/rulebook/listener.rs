@@ -1,7 +1,7 @@
 //! What the words of a player can mean in a game: names of facts and values, units, and what the game says that players say.
 
 use crate::model::{Model, Role, VariableId};
-use crate::search::{Stems, words_of};
+use crate::search::{Stems, is_filler, words_of};
 use crate::value::{DomainKind, UnitId};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -143,8 +143,16 @@ impl<'m> Listener<'m> {
         let known = known.map_or(&[][..], Vec::as_slice);
         let exact = words.join(" ");
         let is_exact = known.iter().any(|(text, _)| *text == exact);
-        let meant = known.iter().filter(|(text, _)| !is_exact || *text == exact);
+        let is_so = |text: &String| *text == exact || !is_exact && !self.is_state(text);
+        let meant = known.iter().filter(|(text, _)| is_so(text));
         meant.map(|(_, sense)| sense).collect()
+    }
+
+    /// Whether a text tells a state by an irregular form with a word after it that says nothing: who digs in is not `dug in` yet.
+    fn is_state(&self, text: &str) -> bool {
+        let mut words = text.split(' ');
+        let is_irregular = |word: &str| self.stems.form_of(word) != word;
+        words.next().is_some_and(is_irregular) && words.next_back().is_some_and(is_filler)
     }
 
     /// The stem of a word of the text.

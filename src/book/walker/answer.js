@@ -44,6 +44,15 @@ Object.assign(Walker, (() => {
       return this.ruling.kind === "gap" ? this.game.shared.gaps[this.ruling.leaf.value] : null;
     }
 
+    /** The fact that a person can tell in place of what the source lost of the question that would find it, if there is such a one. */
+    get toldInstead() {
+      const { game, question, ruling } = this;
+      if (ruling.kind !== "gap") return undefined;
+      const loses = ({ rules }) => rules.some(({ gives }) => gives && gives[0] === null && game.leaves.all[gives[1]] === ruling.leaf);
+      const fact = game.questions.find((own) => own.finds !== undefined && loses(own))?.finds;
+      return fact === question.finds ? undefined : fact;
+    }
+
     /** What the answer is made of, for what is known after what does not matter is filled in. */
     get parts() {
       return once(this, "parts", new Parts(this.game, this.question, this.whole));

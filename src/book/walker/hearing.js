@@ -121,7 +121,13 @@ Object.assign(Walker, (() => {
       const words = this.words.slice(at, at + count);
       const all = words.length === count ? this.listener.senses.get(this.listener.key(words)) ?? [] : [];
       const very = all.filter(({ exact }) => exact === words.join(" "));
-      return very.length ? very : all;
+      return very.length ? very : all.filter(({ exact }) => !this.isState(exact.split(" ")));
+    }
+
+    /** Whether words tell a state by an irregular form with a word after it that says nothing: who digs in is not `dug in` yet. */
+    isState(words) {
+      const { stem, fillers } = this.listener;
+      return stem(words[0]) !== Walker.stem(words[0]) && fillers.has(words.at(-1));
     }
 
     /** The facts of the longest name that begins at a word, and how many words it has. */

@@ -73,7 +73,7 @@ impl Line {
         let is_gap = matches!(answer.ruling, Ruling::Gap(_));
         let rest = is_gap.then(|| rest(model, &answer.all_parts())).flatten();
         Self::saying(Said::Question(Box::new(Answered {
-            outcome: Outcome::of(model, &answer.ruling, answer.text()),
+            outcome: Outcome::of_answer(answer),
             turn: None,
             rest,
             assumed: assumed(model, &answer.found),

@@ -90,6 +90,9 @@ struct Outcome {
     /// Of a gap: the paragraph in which it is lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     lost_in: Option<String>,
+    /// Of a gap: the fact that a person can tell in its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tell_instead: Option<String>,
     /// The facts on which it still depends.
     #[serde(skip_serializing_if = "Option::is_none")]
     needs: Option<Vec<String>>,
@@ -175,7 +178,7 @@ pub fn view(shown: Shown<'_>) -> View {
         question: question.name.clone(),
         asks: question.asks.clone(),
         cite: question.cite.clone(),
-        outcome: Outcome::of(model, &answer.ruling, answer.text()),
+        outcome: Outcome::of_answer(answer),
         unit: (!unit.is_empty()).then(|| unit.to_owned()),
         why: shown.why,
         found: found_by.collect(),
@@ -198,6 +201,14 @@ impl Excluded {
 }
 
 impl Outcome {
+    fn of_answer(answer: &Answer<'_>) -> Self {
+        let name = |fact| answer.model.variable_name(fact).to_owned();
+        Self {
+            tell_instead: answer.told_instead().map(name),
+            ..Self::of(answer.model, &answer.ruling, answer.text())
+        }
+    }
+
     fn of(model: &Model, ruling: &Ruling, text: Option<String>) -> Self {
         let refused = |code, message| Self {
             error: Some(Refusal { code, message }),

@@ -8,7 +8,7 @@ use crate::answer::{
     Answer, Condition, Explanation, Found, MOST_EXPLAINED, Origin, Parts, Passed, ReadingTaken,
     Reason, Ruling, Why, cell_words,
 };
-use crate::model::{Gap, GapId, Model, Outcome, Question, RuleId};
+use crate::model::{Gap, Model, Question, RuleId};
 use crate::source::{Sources, Span};
 use itertools::Itertools;
 use std::fmt::Write;
@@ -159,7 +159,7 @@ fn heading(answer: &Answer<'_>, parts: &Parts, cites: &str) -> String {
             }
             let Gap { lost, cite, .. } = &model.gaps[*id];
             let (gap, cite) = (styled(WARN, GAP), styled(CITE, cite));
-            let tell = told_instead(answer, *id);
+            let tell = told_instead(answer);
             format!("{name}: {gap}{cites}\n  {lost} is missing from {cite}\n{tell}")
         }
         Ruling::Needs(_) => format!("{name} depends on more facts{cites}\n"),
@@ -168,22 +168,13 @@ fn heading(answer: &Answer<'_>, parts: &Parts, cites: &str) -> String {
     }
 }
 
-/// The fact that a person can tell in place of what the source lost of the question that would find it, if there is such a one.
-fn told_instead(answer: &Answer<'_>, gap: GapId) -> String {
-    let model = answer.model;
-    let loses = |question: &Question| {
-        let mut rules = question.rules.iter().map(|rule| &model.rules[*rule]);
-        rules.any(|rule| matches!(rule.outcome, Outcome::Gap(own) if own == gap))
-    };
-    let own = model.questions[answer.question].finds;
-    let mut questions = model.questions.iter();
-    let found = questions.find(|question| question.finds.is_some() && loses(question));
-    let fact = found.and_then(|question| question.finds);
-    let fact = fact.filter(|fact| Some(*fact) != own);
-    fact.map_or_else(String::new, |fact| {
-        let lead = styled(BOLD, "tell it, where you see it:");
-        format!("  {lead} {}\n", open::fact_line(model, fact, None))
-    })
+/// The fact that a person can tell in place of what the source lost, where there is one.
+fn told_instead(answer: &Answer<'_>) -> String {
+    let lead = styled(BOLD, "tell it, where you see it:");
+    let told = answer
+        .told_instead()
+        .map(|fact| open::fact_line(answer.model, fact, None));
+    told.map_or_else(String::new, |fact| format!("  {lead} {fact}\n"))
 }
 
 fn reasons(
