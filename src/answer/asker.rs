@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
 use crate::model::{Budget, Expr, GapId, Kind, Model, QuestionId, Role, Usual, VariableId};
 use crate::turn::{Look, Situation};
+use crate::value::Number;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -97,7 +98,10 @@ pub struct Needs {
     pub unfound: Vec<(VariableId, QuestionId, Ruling)>,
     /// Where one fact alone is open: each answer, and the indices of the values that lead to it. None where they are many.
     pub cases: Vec<(Leaf, Vec<u32>)>,
-    /// The paragraphs that make each of these answers, as far as that was asked for.
+    /// Where there are many, but most are the value of that fact and always so much more: how much, and the indices of the values.
+    /// The cases are then the others.
+    pub added: Option<(Number, Vec<u32>)>,
+    /// The paragraphs that make each of these answers, what is added first, as far as that was asked for.
     pub made_by: Vec<Vec<String>>,
 }
 

@@ -4,6 +4,10 @@ use super::asker::{Asker, Needs, Ruling};
 use crate::diagram::{Leaf, NodeId, TooLarge, leaves, support};
 use crate::model::{GapId, QuestionId, VariableId};
 use crate::turn::Situation;
+use crate::value::{Number, Value};
+use itertools::Itertools;
+use num_traits::CheckedSub;
+use std::cmp::Reverse;
 
 /// How many nodes may be added to see through subtotals.
 const BUDGET: usize = 50_000;
@@ -14,6 +18,23 @@ const TRIED: [u32; 2] = [64, 4];
 /// Of how many values at most each is told with what it leads to, and to how many answers.
 const MOST_VALUES: u32 = 1_000;
 const MOST_CASES: usize = 4;
+
+/// Answers, each with the indices of the values that lead to it.
+type Cases = Vec<(Leaf, Vec<u32>)>;
+
+/// How much is added to a value, and the indices of the values to which it is.
+type Added = (Number, Vec<u32>);
+
+fn grouped(each: Vec<(Leaf, u32)>) -> Cases {
+    let mut cases = Cases::new();
+    for (leaf, index) in each {
+        match cases.iter_mut().find(|(own, _)| *own == leaf) {
+            Some((_, indices)) => indices.push(index),
+            None => cases.push((leaf, vec![index])),
+        }
+    }
+    cases
+}
 
 /// The search for what can be told of a situation.
 struct Sight<'s> {
@@ -62,7 +83,7 @@ impl Asker<'_> {
                 let mut needs = self.needs(root, situation)?;
                 needs.facts.retain(|fact| facts.contains(fact));
                 if let [only] = needs.facts.as_slice() {
-                    needs.cases = self.cases(root, *only)?;
+                    (needs.added, needs.cases) = self.cases(root, *only)?;
                 }
                 Ok(Ruling::Needs(needs))
             }
@@ -194,26 +215,51 @@ impl Asker<'_> {
         })
     }
 
-    /// What each value of the only fact that is open leads to; none where they are many.
-    fn cases(&mut self, open: NodeId, fact: VariableId) -> Result<Vec<(Leaf, Vec<u32>)>, TooLarge> {
+    /// What each value of the only fact that is open leads to; none where they are many, but for what is always added to it.
+    fn cases(
+        &mut self,
+        open: NodeId,
+        fact: VariableId,
+    ) -> Result<(Option<Added>, Cases), TooLarge> {
         let size = self.compiler.store.size(fact);
-        let mut cases: Vec<(Leaf, Vec<u32>)> = Vec::new();
+        let nothing = (None, Cases::new());
         if size > MOST_VALUES || support(&self.compiler.store, open) != [fact] {
-            return Ok(cases);
+            return Ok(nothing);
         }
+        let mut each = Vec::new();
         for index in 0..size {
             let case = self.compiler.store.restrict(open, fact, index)?;
             let leaf = self.compiler.store.leaf_at(case).clone();
-            match cases.iter_mut().find(|(own, _)| *own == leaf) {
-                Some((_, indices)) => indices.push(index),
-                None => cases.push((leaf, vec![index])),
+            if leaf != Leaf::Outside {
+                each.push((leaf, index));
             }
         }
-        cases.retain(|(leaf, _)| *leaf != Leaf::Outside);
-        if cases.len() > MOST_CASES {
-            cases.clear();
+        let cases = grouped(each.clone());
+        if cases.len() <= MOST_CASES {
+            return Ok((None, cases));
         }
-        Ok(cases)
+        let domain = &self.model.variables[fact].domain;
+        let more = |(leaf, index): &(Leaf, u32)| match (leaf, domain.value(*index)) {
+            (Leaf::Value(Value::Number(whole)), Value::Number(own)) => whole.checked_sub(&own),
+            _ => None,
+        };
+        let Some(most) = each
+            .iter()
+            .filter_map(more)
+            .counts()
+            .into_iter()
+            .max_by_key(|(more, count)| (*count, Reverse(*more)))
+        else {
+            return Ok(nothing);
+        };
+        let (added, others): (Vec<_>, Vec<_>) =
+            each.into_iter().partition(|own| more(own) == Some(most.0));
+        let cases = grouped(others);
+        if cases.len() >= MOST_CASES {
+            return Ok(nothing);
+        }
+        let indices = added.into_iter().map(|(_, index)| index).collect();
+        Ok((Some((most.0, indices)), cases))
     }
 
     /// The answer where no other is possible, wherever the question is asked.

@@ -6,9 +6,7 @@ use super::evaluate::Evaluator;
 use super::explanation::{Explanation, Reason};
 use super::parts::{Part, Parts};
 use crate::diagram::{Leaf, support};
-use crate::model::{
-    Impossible, Model, Outcome, Question, QuestionId, Type, UnitOf, VariableId,
-};
+use crate::model::{Impossible, Model, Outcome, Question, QuestionId, Type, UnitOf, VariableId};
 use crate::source::Sources;
 use crate::turn::Situation;
 use crate::value::{DomainKind, Units, Value};
@@ -165,8 +163,10 @@ impl<'r> Asker<'r> {
         let [fact] = needs.facts.as_slice() else {
             return;
         };
-        let cases = needs.cases.iter().take(MOST_MADE);
-        let values = cases.filter_map(|(_, indices)| indices.first());
+        let added = needs.added.iter().map(|(_, indices)| indices);
+        let cases = needs.cases.iter().map(|(_, indices)| indices);
+        let cases = added.chain(cases).take(MOST_MADE);
+        let values = cases.filter_map(|indices| indices.first());
         let made_by = values.map(|index| {
             let mut given = given.clone();
             given.situation.set(*fact, Some(*index));

@@ -287,6 +287,19 @@ const Search = (() => {
     return [...own.filter(({ thing }) => thing.isAskedMost), ...others.slice(0, MOST_QUESTIONS)];
   };
 
+  /** What words tell a question, and those words. One that asks for yes or no is told nothing by its own name where no more is told,
+   * or another value of the same: for that is what is asked. */
+  const heardBy = (own, words, { name, says }, facts) => {
+    const heard = own.hear(words, facts);
+    const [named, stems] = [wordsOf(ownName(name)).map(stemOf), words.map(stemOf)];
+    const isWhether = Page.content().words.whether.includes(wordsOf(says).find(asksBy));
+    const at = isWhether && named.length > 1 ? stems.findIndex((_, at) => named.every((stem, place) => stems[at + place] === stem)) : -1;
+    const rest = [...words.slice(0, at), ...words.slice(at + named.length)];
+    const other = at < 0 ? null : own.hear(rest, facts);
+    const isOther = ([fact, index]) => heard.facts.some(([own, told]) => own === fact && told !== index);
+    return other && (!other.facts.length || other.facts.some(isOther)) ? [other, rest] : [heard, words];
+  };
+
   /** For each question that may be meant the words that tell a fact which it takes, by their places. */
   const told = ({ said, wanted, hits }) => {
     const all = new Map();
@@ -295,8 +308,8 @@ const Search = (() => {
       const facts = own?.game.ordered().filter(({ role }) => role === "").map(({ number }) => number);
       if (!own || !own.hear(said, new Set(facts)).facts.length) continue;
       for (const { thing } of questions(hits, id)) {
-        const { used } = own.hear(said, own.factsOf(ownName(thing.name)));
-        all.set(thing, wanted.flatMap((word, place) => (said.some((other, at) => used[at] && other === word) ? [place] : [])));
+        const [{ used }, words] = heardBy(own, said, thing, own.factsOf(ownName(thing.name)));
+        all.set(thing, wanted.flatMap((word, place) => (words.some((other, at) => used[at] && other === word) ? [place] : [])));
       }
     }
     return all;
@@ -322,7 +335,9 @@ const Search = (() => {
   };
   /** What is asked most in place of a part of it that is found first, has no words that it has not, and is not named. */
   const composed = (best, things, having, says, tells, by) => {
-    const own = best.kind === "question" && !best.isAskedMost && !says(best) ? listener(best.game) : null;
+    // What is asked otherwise is not named, though all words of its name are said.
+    const isNamed = says(best) && likeness(best, by) > 3;
+    const own = best.kind === "question" && !best.isAskedMost && !isNamed ? listener(best.game) : null;
     const isAsGood = (other) => other.kind === "question" && other.isAskedMost && other.game === best.game && likeness(other, by) > 3
       && [...having.get(best)].every((at) => tells(other, at)) && own.takesIn(ownName(other.name)).has(ownName(best.name));
     return (own && things.find(isAsGood)) ?? best;
@@ -366,10 +381,10 @@ const Search = (() => {
     if (!question) return { thing, facts: [], isAsked: true };
     const taken = own.game.sources(({ questions: asked }) => asked.push(question.number));
     // What it finds itself is asked, and not given.
-    const heard = own.hear(said, taken);
+    const [heard, words] = heardBy(own, said, thing, taken);
     const facts = heard.facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
     const isAsked = question.only.every(([fact, asked]) => facts.every(([own, index]) => own !== fact || asked.includes(index)));
-    return { thing, isAsked, used: said.filter((_, at) => heard.used[at]), facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
+    return { thing, isAsked, used: words.filter((_, at) => heard.used[at]), facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
   };
 
   /** In percent, how much is said of some words of a thing. */
@@ -487,6 +502,10 @@ const Search = (() => {
     const naming = new Set(wanted.flatMap((word) => [word, ...sayingsOf(wanted, word).flatMap(([, , own]) => own)]).map(stemOf));
     const isMeant = (word) => counts(word) && !unknown.some(([lost, near]) => lost === word && !near);
     const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
+    // Whether a name of several words is said, word by word.
+    const filling = fillers();
+    const inOrder = asked.words.filter((word) => !filling.has(word)).map(stemOf);
+    const saysName = (own) => own.length > FEW && inOrder.some((_, at) => own.every((stem, place) => inOrder[at + place] === stem));
     const sum = (all, places) => [...places].reduce((sum, at) => sum + all[at], 0);
     const most = Math.max(1, sum(counted, wanted.keys()));
     const asking = meant.filter((at) => isAsking(wanted[at]));
@@ -501,7 +520,8 @@ const Search = (() => {
       const score = asking.length && !asking.some((at) => words.has(at)) ? Math.floor(full / BESIDE) : full;
       const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
       const isWhole = meant.every((at) => words.has(at));
-      const ranked = isWhole ? Math.floor(WHOLLY * score / 2) : score;
+      const half = (is, score) => (is ? Math.floor(WHOLLY * score / 2) : score);
+      const ranked = half(answers(thing) && saysName(thing.own[0]), half(isWhole, score));
       return { thing, words, score: ranked, isWhole: called || isWhole, first: 2 * called + (isWhole && namesThings) };
     }).filter(({ words, thing }) => words.size && (!game || thing.game === game));
     all.sort((one, other) => other.first - one.first || other.score - one.score

@@ -100,7 +100,7 @@ impl<'r> Desk<'r> {
         let [(model, Named::Question(question))] = self.rulebook.find(&name)[..] else {
             return None;
         };
-        let (told, used) = told(model, question, asked);
+        let (told, used) = told(model, question, thing, asked);
         let mut stated = Stated::new(Situation::new(model));
         for (name, value) in told.iter().filter_map(|fact| fact.split_once('=')) {
             request::state(model, &mut stated, name, value).ok()?;

@@ -138,11 +138,8 @@ impl<'i> Finder<'i, '_> {
         let (_, asked) = of_game(self.written, asked);
         let facts = outline.facts_of(thing.own_name());
         let heard = |asked: &Asked| {
-            given(
-                model,
-                id,
-                Listener::strict(model, &asked.told()).hear(&facts),
-            )
+            let listener = Listener::strict(model, &asked.told());
+            given(model, id, heard(&listener, asked, thing, &facts).0)
         };
         let told = heard(&asked);
         let is_same = told.iter().all(|fact| heard(&first.asked).contains(fact));
@@ -195,7 +192,10 @@ impl<'i> Finder<'i, '_> {
     ) -> &'i Thing<'i> {
         let mut outlines = self.outlines.iter();
         let own = outlines.find(|own| own.model.game == best.game);
-        let is_part = !best.is_asked_most && !search.says(best.own_name());
+        // What is asked otherwise is not named, though all words of its name are said.
+        let is_named =
+            search.says(best.own_name()) && search.asked.is_like(&best.says) != Likeness::None;
+        let is_part = !best.is_asked_most && !is_named;
         let Some(outline) = own.filter(|_| is_part) else {
             return best;
         };
@@ -417,7 +417,7 @@ impl<'i> Said<'i> {
                 continue;
             }
             for question in search.questions(&model.game, MOST_QUESTIONS) {
-                said.question(outline, &listener, search, question, is_likely);
+                said.question(outline, (&listener, asked), search, question, is_likely);
             }
             if is_likely {
                 said.plots(model, &listener, finder.written);
@@ -429,14 +429,15 @@ impl<'i> Said<'i> {
     fn question(
         &mut self,
         outline: &Outline<'_>,
-        listener: &Listener<'_>,
+        (listener, asked): (&Listener<'_>, &Asked),
         search: &Search<'i>,
         thing: &'i Thing<'i>,
         is_likely: bool,
     ) {
         let (model, key) = (&outline.model, (thing.game, thing.own_name()));
-        let heard = listener.hear(&outline.facts_of(thing.own_name()));
-        let mut bits = told_words(&search.wanted, listener.words(), &heard);
+        let facts = outline.facts_of(thing.own_name());
+        let (heard, words) = heard(listener, asked, thing, &facts);
+        let mut bits = told_words(&search.wanted, &words, &heard);
         let Some(id) = model.question_names.get(thing.own_name()) else {
             return;
         };
@@ -492,13 +493,42 @@ impl<'i> Said<'i> {
 
 /// The facts that some words tell of those which a question takes, as they are given, and the words that do.
 #[must_use]
-pub fn told(model: &Model, question: QuestionId, asked: &Asked) -> (Vec<String>, Vec<String>) {
-    let text = asked.told();
-    let heard = Listener::strict(model, &text).hear(&taken_by(model, question));
-    let words = words_of(&text).into_iter().zip(&heard.used);
+pub fn told(
+    model: &Model,
+    question: QuestionId,
+    thing: &Thing<'_>,
+    asked: &Asked,
+) -> (Vec<String>, Vec<String>) {
+    let listener = Listener::strict(model, &asked.told());
+    let (heard, words) = heard(&listener, asked, thing, &taken_by(model, question));
+    let words = words.into_iter().zip(&heard.used);
     let used = words.filter_map(|(word, used)| used.then_some(word));
     let used = used.collect();
     (each(model, &given(model, question, heard)), used)
+}
+
+/// What a text tells a question, and its words. One that asks for yes or no is told nothing by its own name where no more is told,
+/// or another value of the same: for that is what is asked.
+fn heard(
+    listener: &Listener<'_>,
+    asked: &Asked,
+    thing: &Thing<'_>,
+    facts: &FxHashSet<VariableId>,
+) -> (Heard, Vec<String>) {
+    let heard = listener.hear(facts);
+    let besides = asked.told_besides(thing.own_name(), &thing.says);
+    let besides = besides.map(|rest| Listener::strict(listener.model, &rest));
+    let other = besides.map(|rest| (rest.hear(facts), rest.words().to_vec()));
+    let is_other = |(fact, index): &(VariableId, u32)| {
+        let mut own = heard.facts.iter();
+        own.any(|(own, told)| own == fact && told != index)
+    };
+    match other {
+        Some((other, words)) if other.facts.is_empty() || other.facts.iter().any(is_other) => {
+            (other, words)
+        }
+        _ => (heard, listener.words().to_vec()),
+    }
 }
 
 /// What is heard of the facts of a question, but for what it finds itself: that is asked, and not given.

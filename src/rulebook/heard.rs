@@ -98,9 +98,15 @@ impl Hearing<'_, '_> {
         named.next().unwrap_or_default()
     }
 
+    /// Whether some words are a value of a fact; any would be one of a text.
     fn has_value(&self, fact: VariableId, at: usize, count: usize) -> bool {
         let text = self.words(at, count).join("-");
-        self.listener.model.index_named(fact, &text).is_some()
+        !self.is_text(fact) && self.listener.model.index_named(fact, &text).is_some()
+    }
+
+    fn is_text(&self, fact: VariableId) -> bool {
+        let domain = &self.listener.model.variables[fact].domain;
+        matches!(domain.kind, DomainKind::Text(_))
     }
 
     /// What some words can mean of the facts that matter.
@@ -308,8 +314,7 @@ impl Hearing<'_, '_> {
         while self.words(from, 1).iter().any(|word| is_filler(word)) {
             from += 1;
         }
-        // Any words would be a value of a text.
-        let is_text = matches!(model.variables[fact].domain.kind, DomainKind::Text(_));
+        let is_text = self.is_text(fact);
         let left = self.words.len().saturating_sub(from);
         let most = if is_text { 0 } else { MOST_WORDS.min(left) };
         for length in (1..=most).rev() {

@@ -1,6 +1,6 @@
 //! What a player writes, read clause by clause: which words ask, and which only tell how things stand.
 
-use super::words::{is_filler, words_of};
+use super::words::{Stems, is_filler, words_of};
 
 /// Words that begin a clause which asks, in alphabetical order: those that ask for yes or no, and the others.
 pub const WHETHER: &[&str] = &[
@@ -129,6 +129,13 @@ impl Asked {
             (Some(own), Some(other)) if is_of(WHAT, own) != is_of(WHAT, &other) => Likeness::None,
             _ => Likeness::Open,
         }
+    }
+
+    /// What it tells a question that asks for yes or no besides its own name, where that stands in it.
+    pub fn told_besides(&self, name: &str, says: &str) -> Option<String> {
+        let by = words_of(says).into_iter().find(|word| is_by(word))?;
+        let told = is_of(WHETHER, &by).then(|| words_of(&self.told()))?;
+        Some(Stems::default().without(&told, name)?.join(" "))
     }
 
     /// Whether a word stands after a number alone.

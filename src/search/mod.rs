@@ -26,7 +26,7 @@ use crate::pack::Rulebook;
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use words::{content, is_beginning, is_number_of, is_slip};
+use words::{FEW, content, is_beginning, is_number, is_number_of, is_slip, says_name};
 
 /// How well a word of a text is that of the question.
 const WHOLE: u32 = 6;
@@ -102,10 +102,7 @@ pub const CITING: &[&str] = &[
     "section",
 ];
 
-/// So many words are no whole question, though they ask.
-const FEW: usize = 2;
-
-/// How many halves of it count what has all words of a question.
+/// How many halves of it count what has all words of a question, and what is called in it by several words.
 const WHOLLY: u64 = 3;
 
 /// How many times less counts what has none of the words that ask.
@@ -475,7 +472,7 @@ impl<'i> Search<'i> {
         let all = self.bits(|word| !lost.contains(&word.as_str())) & !self.numbers;
         let asking = self.bits(|word| self.asked.asks_with(word) && !lost.contains(&word.as_str()));
         let asking = asking & !self.numbers;
-        let stems = self.stems_said();
+        let (stems, said_stems) = (self.stems_said(), self.stems_in_order());
         let mut ranked = Vec::new();
         let things = self.index.things.iter().zip(&self.hits);
         for ((thing, hit), own) in things.zip(&self.index.own) {
@@ -489,6 +486,7 @@ impl<'i> Search<'i> {
             }
             let covered = BASE + 100 * self.counted(words) / self.counted(u64::MAX).max(1);
             let text = hit.score + SAID * self.shares(told & !hit.words);
+            let is_said = says_name(own, &said_stems);
             let own = match thing.kind.answers() {
                 true => own.iter().map(|own| self.part(own, &stems)).max(),
                 false => None,
@@ -502,6 +500,7 @@ impl<'i> Search<'i> {
             };
             let is_whole = all & !words == 0;
             let score = if is_whole { WHOLLY * score / 2 } else { score };
+            let score = if is_said { WHOLLY * score / 2 } else { score };
             let is_number = thing.kind == Kind::Paragraph
                 && is_number_of(&thing.own_name().to_lowercase(), &name);
             let is_called = is_number || thing.is_called(&name, |text| content(words_of(text)));
@@ -559,6 +558,14 @@ impl<'i> Search<'i> {
             .collect()
     }
 
+    /// The stems of the words that say something, as they follow each other; none for what nothing has.
+    fn stems_in_order(&self) -> Vec<Option<usize>> {
+        let stems = Stems::default();
+        let words = self.asked.words.iter().filter(|word| !is_filler(word));
+        let known = words.map(|word| self.index.stems.get(&stems.of(word)).copied());
+        known.collect()
+    }
+
     /// In percent, how much is said of some words of a thing.
     fn part(&self, own: &[usize], said: &FxHashSet<usize>) -> u64 {
         let rarity = |stem: &usize| {
@@ -581,10 +588,6 @@ impl<'i> Search<'i> {
             Likeness::None => 3,
         }
     }
-}
-
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|letter| letter.is_ascii_digit())
 }
 
 /// The most that a thing's words give for one of a question.

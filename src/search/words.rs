@@ -264,6 +264,18 @@ impl Stems {
         }
     }
 
+    /// A text without the words of a name that stand in it one after the other, if all of them do and there are several.
+    pub fn without(&self, text: &[String], name: &str) -> Option<Vec<String>> {
+        let name: Vec<String> = words_of(name).iter().map(|word| self.of(word)).collect();
+        let text_stems: Vec<String> = text.iter().map(|word| self.of(word)).collect();
+        let at = text_stems
+            .windows(name.len().max(1))
+            .position(|own| own == name);
+        let at = at.filter(|_| name.len() > 1)?;
+        let (before, rest) = text.split_at_checked(at)?;
+        Some([before, rest.get(name.len()..)?].concat())
+    }
+
     /// A word with an irregular form of it undone.
     pub fn form_of<'w>(&self, word: &'w str) -> &'w str {
         let regular = IRREGULAR.iter().find(|(form, _)| *form == word);
@@ -342,4 +354,19 @@ pub fn is_number_of(number: &str, word: &str) -> bool {
     word.contains('.')
         && word.starts_with(|letter: char| letter.is_ascii_digit())
         && number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()) == word
+}
+
+/// So many words are no whole question, though they ask.
+pub const FEW: usize = 2;
+
+/// Whether a name of several words is said, word by word.
+pub fn says_name([name, _]: &[Vec<usize>; 2], said: &[Option<usize>]) -> bool {
+    let is_own =
+        |own: &[Option<usize>]| own.iter().zip(name).all(|(own, name)| *own == Some(*name));
+    name.len() > FEW && said.windows(name.len()).any(is_own)
+}
+
+/// Whether a word is a mere number.
+pub fn is_number(word: &str) -> bool {
+    word.bytes().all(|letter| letter.is_ascii_digit())
 }

@@ -309,3 +309,18 @@ fn what_a_player_says_of_levels_zones_and_checks_is_heard() {
         says(&["ask", question], &[answer]);
     }
 }
+
+#[test]
+fn what_is_asked_for_is_not_told() {
+    says(&["ask", "do mud rules apply"], &["tell first: weather"]);
+}
+
+#[test]
+fn what_is_always_added_to_the_one_open_fact_is_told() {
+    let asked = "ask what does a truck pay on a plowed road in deep snow";
+    let words: Vec<&str> = asked.split(' ').collect();
+    says(
+        &words,
+        &["COT + 1  COT is 1 to 12   E3.7331", "2  COT is 0 or 1/2"],
+    );
+}

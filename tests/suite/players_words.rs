@@ -158,6 +158,7 @@ fn words_without_a_fact_are_understood_by_every_command_that_takes_facts() {
             "scenario-country=libya month=jul time-of-day=midday",
         ),
         ("game set FILE light dust", "dust=light"),
+        ("game set --game FILE light dust", "dust=light"),
     ] {
         let words: Vec<&str> = command
             .split(' ')

@@ -208,7 +208,8 @@ Object.assign(Walker, (() => {
         // `normal ground pressure`: the value belongs to the fact named after it.
         const [named, length] = this.namedAt(at + count);
         const text = this.words.slice(at, at + count).join("-");
-        if (named.some((fact) => this.game.read(fact, text) >= 0)) {
+        // Any words would be a value of a text.
+        if (named.some((fact) => this.game.variables[fact].domain.kind !== "text" && this.game.read(fact, text) >= 0)) {
           values = values.filter((told) => told.some(([fact]) => named.includes(fact)));
           if (!values.length) return count + length;
           this.useUp(at + count, length);

@@ -5,7 +5,7 @@ use super::super::words::{self, capital};
 use crate::answer::{Evaluator, Needs, Ruling};
 use crate::diagram::Leaf;
 use crate::model::{Model, Question, QuestionId, VariableId};
-use crate::value::DomainKind;
+use crate::value::{DomainKind, show_number};
 use itertools::Itertools;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -19,7 +19,8 @@ const MOST_BRIEF: usize = 3;
 pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     cases(text, model, question, needs);
     let possible = possible(model, question, needs);
-    if !possible.is_empty() && needs.cases.is_empty() {
+    let has_cases = needs.added.is_some() || !needs.cases.is_empty();
+    if !possible.is_empty() && !has_cases {
         let lead = styled(BOLD, "still possible:");
         let _ = writeln!(text, "  {lead} {}", shorten(&possible));
     }
@@ -29,10 +30,10 @@ pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs
         } else {
             "then perhaps:"
         };
-        let fact_line = match needs.cases.is_empty() {
-            true => fact_line(model, *fact, Some(question)),
+        let fact_line = match has_cases {
+            false => fact_line(model, *fact, Some(question)),
             // Its values stand above.
-            false => styled(BOLD, model.variable_name(*fact)),
+            true => styled(BOLD, model.variable_name(*fact)),
         };
         let _ = writeln!(text, "  {} {fact_line}", styled(BOLD, lead));
         for (_, by, ruling) in needs.unfound.iter().filter(|(own, ..)| own == fact) {
@@ -59,10 +60,20 @@ fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
         return;
     };
     let prose = Evaluator::new(model).prose();
+    let added = needs.added.iter().map(|(more, _)| {
+        let (title, more) = (capital(&model.title_of(*fact)), show_number(*more, true));
+        match more.split_at_checked(1) {
+            Some((sign, more)) if more != "0" => format!("{title} {sign} {more}"),
+            _ => title,
+        }
+    });
     let leaves = needs.cases.iter().map(|(leaf, _)| leaf);
-    let labels = labels(model, question, leaves);
+    let labels = added.chain(labels(model, question, leaves));
+    let labels: Vec<String> = labels.collect();
+    let all = needs.added.iter().map(|(_, indices)| indices);
+    let all = all.chain(needs.cases.iter().map(|(_, indices)| indices));
     let widest = labels.iter().map(|label| label.width()).max().unwrap_or(0);
-    for (place, (label, (_, indices))) in labels.iter().zip(&needs.cases).enumerate() {
+    for (place, (label, indices)) in labels.iter().zip(all).enumerate() {
         let pad = " ".repeat(widest - label.width());
         let when = capital(&prose.given(*fact, indices));
         let cites = needs.made_by.get(place).map(|cites| cites.join(", "));
@@ -94,7 +105,9 @@ fn labels<'l>(
 pub fn brief(model: &Model, question: QuestionId, needs: &Needs) -> String {
     let own = &model.questions[question];
     let name = styled(BOLD, &capital(&model.title_of_question(question)));
-    if let ([only], 2..=MOST_BRIEF) = (needs.facts.as_slice(), needs.cases.len()) {
+    if let ([only], 2..=MOST_BRIEF, None) =
+        (needs.facts.as_slice(), needs.cases.len(), &needs.added)
+    {
         let prose = Evaluator::new(model).prose();
         let leaves = needs.cases.iter().map(|(leaf, _)| leaf);
         let labels = labels(model, own, leaves).into_iter().zip(&needs.cases);
