@@ -4,7 +4,7 @@ use super::seat::AtTable;
 use super::{Outcome, Session, Stop, packs};
 use crate::book::{Book, Kept, page, states, titles};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Writing, read_journal, read_text, write};
+use crate::source::{Writing, read_journal, text_there, write};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         live: None,
     };
     let text = page(&book, &Kept::default());
-    let before = read_text(file).ok();
+    let before = text_there(file).ok().flatten();
     let writing = Writing {
         path: file,
         before: before.as_deref(),

@@ -2,7 +2,7 @@
 
 use super::{Cli, Outcome, Session, Stop};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Writing, read_text, write};
+use crate::source::{Writing, text_there, write};
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let paths: Vec<(PathBuf, Option<String>)> = pages
         .iter()
         .map(|(name, _)| folder.join(format!("{name}.1")))
-        .map(|path| (path.clone(), read_text(&path).ok()))
+        .map(|path| (path.clone(), text_there(&path).ok().flatten()))
         .collect();
     let writings: Vec<Writing<'_>> = paths
         .iter()

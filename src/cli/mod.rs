@@ -58,6 +58,7 @@ use crate::model::Budget;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// How the program ends, for its help.
@@ -137,7 +138,10 @@ enum Command {
 /// Runs the program with the process's own arguments.
 pub fn main() -> ExitCode {
     completions::answer_a_shell();
-    let mut cli = Cli::try_parse().unwrap_or_else(as_question);
+    let mut cli = match Cli::try_parse().or_else(as_question) {
+        Ok(cli) => cli,
+        Err(error) => return end(&error),
+    };
     cli.global.settle(std::env::args_os().skip(1));
     Budget::allow(cli.global.budget);
     // The server has standard output to itself.
@@ -185,8 +189,8 @@ pub fn main() -> ExitCode {
     session.output.finish(outcome)
 }
 
-/// What is meant where no command is named: a question to ask. The program ends where a command is misspelt.
-fn as_question(error: clap::Error) -> Cli {
+/// What is meant where no command is named: a question to ask, unless a command is misspelt.
+fn as_question(error: clap::Error) -> Result<Cli, clap::Error> {
     let error = with_nearest(error);
     let words: Vec<OsString> = std::env::args_os().collect();
     let wrong = match error.get(ContextKind::InvalidSubcommand) {
@@ -197,10 +201,25 @@ fn as_question(error: clap::Error) -> Cli {
     let is_command = |word: &OsString| Cli::command().find_subcommand(word).is_some();
     let is_misspelt = error.get(ContextKind::SuggestedSubcommand).is_some();
     if wrong.is_none() || is_misspelt || before.iter().any(is_command) {
-        error.exit();
+        return Err(error);
     }
     let ask = [OsString::from("ask")];
-    Cli::parse_from(before.iter().chain(&ask).chain(after))
+    Cli::try_parse_from(before.iter().chain(&ask).chain(after))
+}
+
+/// Ends with what the parser has to say, which is help or what is wrong.
+fn end(error: &clap::Error) -> ExitCode {
+    let written = error.print().and_then(|()| io::stdout().flush());
+    if let Err(unwritten) = &written {
+        Output::new(Color::Auto, None, Vec::new()).unwritten(unwritten);
+    }
+    let is_clean = written.is_ok() && !error.use_stderr();
+    let outcome = if is_clean {
+        Outcome::Clean
+    } else {
+        Outcome::Usage
+    };
+    outcome.into()
 }
 
 /// An error of usage; where a command is misspelt so that clap suggests none, with the nearest one.

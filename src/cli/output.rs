@@ -187,11 +187,16 @@ impl Output {
     pub fn finish(mut self, outcome: Outcome) -> ExitCode {
         self.flush();
         if let Some(error) = self.failed.take() {
-            if error.kind() != io::ErrorKind::BrokenPipe {
-                self.problem(&format!("the result cannot be written: {error}"));
-            }
+            self.unwritten(&error);
             return Outcome::Usage.into();
         }
         outcome.into()
+    }
+
+    /// Tells why the result is not whole.
+    pub fn unwritten(&mut self, error: &io::Error) {
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            self.problem(&format!("the result cannot be written: {error}"));
+        }
     }
 }

@@ -3,12 +3,12 @@
 use super::{Outcome, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::render::odds::{View, svg};
-use crate::source::{Writing, read_text, write};
+use crate::source::{Writing, text_there, write};
 use std::path::Path;
 
 /// Writes the plot of some odds.
 pub(super) fn run(file: &Path, shown: &View) -> Result<Outcome, Stop> {
-    let before = read_text(file).ok();
+    let before = text_there(file).ok().flatten();
     let written = svg(shown).and_then(|text| {
         let writing = Writing {
             path: file,

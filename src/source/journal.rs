@@ -1,7 +1,8 @@
 //! A file that only grows: one line after another, each written whole and on the disk before anything is told of it.
 
+use super::read::bytes_within;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The largest journal that is read, in bytes.
@@ -85,13 +86,7 @@ impl Journal {
 }
 
 fn text_of(file: &mut File) -> io::Result<String> {
-    if file.metadata()?.len() > MAX_JOURNAL_BYTES {
-        let message = format!("it is larger than {MAX_JOURNAL_BYTES} bytes");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
-    }
-    file.seek(SeekFrom::Start(0))?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
+    let bytes = bytes_within(MAX_JOURNAL_BYTES, file)?;
     // A line that was cut within a letter is no reason to lose the others.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))

@@ -29,7 +29,7 @@ pub use journal::{Journal, read_journal};
 pub use load::Sources;
 pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 pub use place::Place;
-pub use read::{given_text, open_bytes, read_text};
+pub use read::{given_text, open_bytes, text_there};
 #[cfg(feature = "lsp")]
 pub use reference::{code_page, copied, page_to_show};
 #[cfg(feature = "lsp")]

@@ -1,6 +1,7 @@
 //! The pins of a pack: texts beside it that are only read to be compared, and written when a person accepts them.
 
 use super::basket::{MAX_FILE_BYTES, MAX_FILES};
+use super::read::text_there;
 use super::write::{Writing, write};
 use std::fs::{self, File};
 use std::io::{Error, Read, Result};
@@ -44,7 +45,7 @@ pub fn write_pin(pack: &Path, file: &str, text: &str) -> Result<()> {
     if path.exists() {
         refuse_link(&path)?;
     }
-    let before = fs::read_to_string(&path).ok();
+    let before = text_there(&path)?;
     let before = before.as_deref();
     write(&[Writing {
         path: &path,

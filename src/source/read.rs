@@ -1,17 +1,43 @@
-//! Reading a file that a person names, which is no file of a pack.
+//! Reading a file that a person names, which is no file of a pack; never more of one than the limit, as a device has no end.
 
 use crate::diagnostic::Diagnostic;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The text of a file.
+/// The largest text that is read, in bytes: a book of the largest rulebook is smaller.
+const MAX_TEXT_BYTES: u64 = 256 << 20;
+
+/// All bytes of something, unless they are more than a limit.
+pub fn bytes_within(limit: u64, from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if u64::try_from(read).is_ok_and(|read| read <= limit) {
+        return Ok(bytes);
+    }
+    let message = format!("it is larger than {limit} bytes");
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, message))
+}
+
+fn text_within(limit: u64, from: impl Read) -> io::Result<String> {
+    String::from_utf8(bytes_within(limit, from)?)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// The text of a file that is to be written; nothing where there is none yet.
 ///
 /// # Errors
 ///
-/// Where it cannot be read, or is not UTF-8.
-pub fn read_text(file: &Path) -> io::Result<String> {
-    fs::read_to_string(file)
+/// Where it cannot be read, is too large, is not UTF-8, or is a device or a pipe, which is not replaced by a text.
+pub fn text_there(file: &Path) -> io::Result<Option<String>> {
+    match fs::metadata(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Ok(metadata) if !metadata.is_file() => {
+            return Err(io::Error::other("it is not a regular file"));
+        }
+        _ => {}
+    }
+    text_within(MAX_TEXT_BYTES, File::open(file)?).map(Some)
 }
 
 /// A file to be read bit by bit.
@@ -30,9 +56,10 @@ pub fn open_bytes(file: &Path) -> io::Result<impl Read + use<>> {
 /// Where it cannot be read.
 pub fn given_text(file: &str) -> Result<String, Diagnostic> {
     if file == "-" {
-        return io::read_to_string(io::stdin())
+        return text_within(MAX_TEXT_BYTES, io::stdin())
             .map_err(|error| Diagnostic::request(format!("standard input: {error}")));
     }
-    read_text(Path::new(file))
+    open_bytes(Path::new(file))
+        .and_then(|opened| text_within(MAX_TEXT_BYTES, opened))
         .map_err(|error| Diagnostic::request(format!("`{file}` cannot be read: {error}")))
 }

@@ -1,6 +1,7 @@
 //! Writing a text so that a file is never half written: first beside it, then in its place.
 
 use super::basket::is_pack_file;
+use super::read::text_there;
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -120,7 +121,7 @@ pub fn finish(folder: &Path, root: &Path) {
     let plan = folder.join(PLAN);
     // Whoever writes holds the lock, and has no need of help.
     let Ok(_lock) = lock(folder) else { return };
-    let Ok(text) = fs::read_to_string(&plan) else {
+    let Ok(Some(text)) = text_there(&plan) else {
         return;
     };
     let lines: Vec<&Path> = text.lines().map(Path::new).collect();
@@ -209,11 +210,7 @@ impl Staged {
 }
 
 fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
-    let there = match fs::read_to_string(writing.path) {
-        Ok(there) => Some(there),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
+    let there = text_there(writing.path)?;
     let own = there
         .as_deref()
         .map(|there| there.strip_prefix(MARK).unwrap_or(there));
