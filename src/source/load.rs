@@ -59,11 +59,13 @@ impl Source {
         });
         let line = lines.partition_point(|start| *start <= offset).max(1);
         let start = lines.get(line - 1).copied().unwrap_or_default();
-        let after = self.text.get(start..).unwrap_or_default().char_indices();
-        (
-            line,
-            1 + after.take_while(|(at, _)| start + at < offset).count(),
-        )
+        let bytes = self.text.as_bytes();
+        // Bytes are counted many at once, as a line may be as long as a file; each letter has one that begins it.
+        let before = bytes
+            .get(start..offset.min(bytes.len()))
+            .unwrap_or_default();
+        let letters = before.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+        (line, 1 + letters)
     }
 }
 

@@ -197,7 +197,10 @@ impl Scribe<'_> {
     }
 
     /// The number of a chart.
-    fn chart(&mut self, id: ChartId) -> usize {
+    fn chart(&mut self, of: ChartId) -> usize {
+        if let Some(known) = self.charts.get(&of) {
+            return *known;
+        }
         let Chart {
             id,
             title,
@@ -205,7 +208,7 @@ impl Scribe<'_> {
             rows,
             columns,
             ..
-        } = &self.model.charts[id];
+        } = &self.model.charts[of];
         let said = |heading: &String| match list {
             true => heading.clone(),
             false => self.model.in_words(heading),
@@ -219,7 +222,9 @@ impl Scribe<'_> {
             ("rows", json!(rows)),
             ("columns", json!(columns)),
         ]);
-        self.pools.charts.number(written)
+        let number = self.pools.charts.number(written);
+        self.charts.insert(of, number);
+        number
     }
 
     /// For which pairs of packs the rules of the first silence those of the second, and by which paragraph.

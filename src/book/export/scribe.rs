@@ -4,7 +4,7 @@ use super::diagrams::{Code, Diagrams, Numbers};
 use super::pool::Pool;
 use crate::answer::Evaluator;
 use crate::diagram::{Built, Compiler, Leaf, NodeId, Store};
-use crate::model::{Beyond, Expr, Kind, Model, Operation, QuestionId, Test, VariableId};
+use crate::model::{Beyond, ChartId, Expr, Kind, Model, Operation, QuestionId, Test, VariableId};
 use crate::source::Sources;
 use crate::syntax::{Comparison, Rounding};
 use crate::value::{Ids, Number, Value as Known, Word};
@@ -42,6 +42,8 @@ pub(super) struct Scribe<'a> {
     variables: Ids<VariableId, usize>,
     questions: Ids<QuestionId, usize>,
     words: Ids<Word, usize>,
+    /// The numbers of the charts that are written, which the rule of each of their cells names.
+    pub(super) charts: FxHashMap<ChartId, usize>,
 }
 
 impl<'a> Scribe<'a> {
@@ -72,6 +74,7 @@ impl<'a> Scribe<'a> {
             compiler: Compiler::new(model),
             codes: FxHashMap::default(),
             model,
+            charts: FxHashMap::default(),
             pools,
             diagrams,
         }
