@@ -7,18 +7,20 @@ use crate::pack::Pack;
 use crate::source::{Span, Text};
 use crate::value::UnitId;
 use itertools::Itertools;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Checker {
     /// Puts each pack after those that it requires, and makes the model's packs.
     pub fn order_packs<'a>(&mut self, packs: &[&'a Pack]) -> Vec<(PackId, &'a Pack)> {
+        let name = |pack: &&'a Pack| pack.id.as_ref().map(|id| id.value.as_str());
+        let there: FxHashSet<&str> = packs.iter().filter_map(name).collect();
+        let mut placed: FxHashSet<&str> = FxHashSet::default();
         let mut ordered: Vec<&Pack> = Vec::new();
         let mut waiting = packs.to_vec();
         while !waiting.is_empty() {
             let is_ready = |pack: &&Pack| {
-                pack.requires
-                    .iter()
-                    .all(|name| is_in(&ordered, name) || !is_in(packs, name))
+                let mut names = pack.requires.iter().map(|name| name.value.as_str());
+                names.all(|name| placed.contains(name) || !there.contains(name))
             };
             let (ready, rest): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_ready);
             if ready.is_empty() {
@@ -26,6 +28,7 @@ impl Checker {
                 ordered.extend(rest);
                 break;
             }
+            placed.extend(ready.iter().filter_map(name));
             ordered.extend(ready);
             waiting = rest;
         }
@@ -71,11 +74,12 @@ impl Checker {
     }
 
     fn refuse_circle(&mut self, packs: &[&Pack]) {
-        let Some(place) = packs
-            .iter()
-            .flat_map(|pack| &pack.requires)
-            .find(|name| is_in(packs, name))
-        else {
+        let is_there = |name: &Text| {
+            let mut ids = packs.iter().filter_map(|pack| pack.id.as_ref());
+            ids.any(|id| id.value == name.value)
+        };
+        let mut named = packs.iter().flat_map(|pack| &pack.requires);
+        let Some(place) = named.find(|name| is_there(name)) else {
             return;
         };
         let names = packs.iter().map(|pack| or_empty(&pack.id)).join(", ");
@@ -288,13 +292,6 @@ fn as_model(pack: &Pack) -> model::Pack {
         paragraph_spans: spans.collect(),
         nothing_to_compute: numbered(&pack.nothing_to_compute),
     }
-}
-
-fn is_in(packs: &[&Pack], name: &Text) -> bool {
-    packs
-        .iter()
-        .filter_map(|pack| pack.id.as_ref())
-        .any(|id| id.value == name.value)
 }
 
 pub fn texts(list: &[Text]) -> Vec<String> {

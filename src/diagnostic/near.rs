@@ -2,17 +2,22 @@
 
 use super::{Advice, Diagnostic};
 
+/// How many names with the same letters are looked at: where thousands are numbered, none of them is likelier than another.
+const MOST_LOOKED_AT: usize = 500;
+
 /// The nearest of the known names to a misspelt one, if any is near enough to offer.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = Letters::of(name);
     let mut limit = (letters.count / 3).max(1);
     let mut nearest = None;
+    let mut looked_at = 0;
     for candidate in known {
         let distance = if name.eq_ignore_ascii_case(candidate) {
             0
-        } else if letters.at_least(candidate) > limit {
+        } else if looked_at == MOST_LOOKED_AT || letters.at_least(candidate) > limit {
             continue;
         } else {
+            looked_at += 1;
             strsim::damerau_levenshtein(name, candidate)
         };
         if distance <= limit && nearest.is_none_or(|nearest| (distance, candidate) < nearest) {

@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
+/// How many mistakes of the reader are looked at, as each is looked for in its line.
+const MAX_LOOKED_AT: usize = 1000;
+
 /// How many mistakes of syntax are told of one file.
 const MAX_MISTAKES: usize = 20;
 
@@ -38,18 +41,15 @@ pub fn parse(text: &str, file: FileId, problems: &Problems) -> Option<Node> {
     }
     // The first mistake of a line is the cause of the others, and two tables that are read as one have their fields twice too.
     let mut lines = BTreeSet::new();
-    for error in errors {
+    for error in errors.into_iter().take(MAX_LOOKED_AT) {
+        if lines.len() == MAX_MISTAKES {
+            break;
+        }
         let place = place(&error);
-        let line = text
-            .get(..place.start)
-            .unwrap_or_default()
-            .matches('\n')
-            .count();
+        let (start, line) = slips.line(place.start);
         let is_twice = error.message() == "duplicate key";
-        let follows = is_twice
-            && !lines.is_empty()
-            && !slips.line(place.start).1.trim_start().starts_with('[');
-        if !follows && lines.len() < MAX_MISTAKES && lines.insert(line) {
+        let follows = is_twice && !lines.is_empty() && !line.trim_start().starts_with('[');
+        if !follows && lines.insert(start) {
             problems.report(slips.mistake(error.message(), &place));
         }
     }

@@ -3,7 +3,10 @@
 use crate::common;
 
 use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 const HEAD: &str =
     "id = \"reef\"\ngame = \"sea\"\ntitle = \"Reef\"\nparagraphs = { R1 = \"Reefs\" }\n";
@@ -87,6 +90,112 @@ fn a_result_that_cannot_be_written_is_no_success() {
         .unwrap();
     drop(gone.stdout.take());
     assert_eq!(gone.wait().unwrap().code(), Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_no_success() {
+    for arguments in [
+        &["--help"][..],
+        &["--version"],
+        &["ask", "--help"],
+        &["help"],
+    ] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let ran = common::program(arguments).stdout(full).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{arguments:?}");
+        let error = String::from_utf8(ran.stderr).unwrap();
+        assert!(error.contains("the result cannot be written"), "{error}");
+    }
+}
+
+/// What the program says in a folder, which must come to an end.
+#[track_caller]
+fn ends_in(folder: &Path, arguments: &[&str]) -> String {
+    let mut command = common::program(arguments);
+    let piped = command.current_dir(folder).stdout(Stdio::piped());
+    let mut child = piped.stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = child.stderr.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        said.read_to_string(&mut text).map(|_| text)
+    });
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed().as_secs() > 30 {
+            child.kill().unwrap();
+            panic!("{arguments:?} does not end");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    common::flat(&reader.join().unwrap().unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_no_end_is_not_read_to_it() {
+    let folder = common::folder([("reef/pack.toml", HEAD)]);
+    let told = ends_in(folder.path(), &["game", "show", "/dev/zero"]);
+    assert!(told.contains("larger than 16777216 bytes"), "{told}");
+    let told = ends_in(folder.path(), &["import", "/dev/zero"]);
+    assert!(told.contains("larger than 268435456 bytes"), "{told}");
+    let odds = ["odds", "arid-weather", "month=may", "--svg", "/dev/full"];
+    let told = ends_in(folder.path(), &odds);
+    assert!(told.contains("it is not a regular file"), "{told}");
+
+    // The list of what a killed program left undone may have come with the pack.
+    let list = folder.path().join("reef/.chartroom-writing");
+    let made = std::process::Command::new("mkfifo").arg(&list).status();
+    assert!(made.unwrap().success());
+    assert_eq!(ends_in(folder.path(), &["check", "--rules", "."]), "");
+    std::fs::remove_file(&list).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &list).unwrap();
+    assert_eq!(ends_in(folder.path(), &["check", "--rules", "."]), "");
+}
+
+#[test]
+fn a_text_that_is_broken_very_often_is_told_at_once() {
+    let double = |times| "[fact.tide]\ndomain = \"bool\"\n".repeat(times);
+    let unknown = |number: usize| {
+        format!("[question.q{number}]\ncite = \"R1\"\nanswer = \"any\"\nwhen = \"n{number}\"\n")
+    };
+    for (file, text, says) in [
+        ("reef.toml", double(20_000), "`tide` is written twice here"),
+        (
+            "reef.toml",
+            double(1) + &"x = 1\n".repeat(100_000),
+            "`x` is written twice here",
+        ),
+        ("reef.toml", "=\n".repeat(300_000), "error"),
+        ("reef.toml", (0..2_000).map(unknown).collect(), "`n0`"),
+        ("reef.ron", "/*".repeat(200_000), "error"),
+        ("reef.ron", "r#\"".repeat(200_000), "error"),
+        (
+            "reef.ron",
+            "\"".to_owned() + &"\\\"".repeat(200_000),
+            "error",
+        ),
+    ] {
+        let name = format!("reef/{file}");
+        let folder = common::folder([("reef/pack.toml", HEAD), (name.as_str(), text.as_str())]);
+        let told = ends_in(folder.path(), &["check", "--rules", "."]);
+        assert!(told.contains(says), "{told}");
+    }
+}
+
+#[test]
+fn a_thousand_packs_that_require_each_other_are_put_in_order() {
+    let folder = common::folder((0..1_000).map(|number: usize| {
+        let required: Vec<String> = (number.saturating_sub(200)..number)
+            .map(|other| format!("\"reef-{other}\""))
+            .collect();
+        let head = format!(
+            "id = \"reef-{number}\"\ngame = \"sea\"\nrequires = [{}]\n",
+            required.join(", ")
+        );
+        (format!("reef-{number}/pack.toml"), head)
+    }));
+    assert_eq!(ends_in(folder.path(), &["check", "--rules", "."]), "");
 }
 
 #[cfg(target_os = "linux")]

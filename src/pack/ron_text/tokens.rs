@@ -37,7 +37,12 @@ pub struct Token<'t> {
 
 /// The tokens of a text. Every text is some: a sign that begins none is a stray one.
 pub fn of(text: &str, file: FileId) -> Vec<Token<'_>> {
-    let mut lexer = Lexer { file, text, at: 0 };
+    let mut lexer = Lexer {
+        file,
+        text,
+        at: 0,
+        unclosed: 0,
+    };
     lexer.settings();
     std::iter::from_fn(|| lexer.next()).collect()
 }
@@ -47,7 +52,12 @@ struct Lexer<'t> {
     file: FileId,
     text: &'t str,
     at: usize,
+    /// How many texts and comments are never closed, each of which was read to the end of all.
+    unclosed: usize,
 }
+
+/// After how many texts and comments that are never closed no other is looked for.
+const MAX_UNCLOSED: usize = 100;
 
 impl<'t> Lexer<'t> {
     fn rest(&self) -> &'t str {
@@ -63,6 +73,17 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// What begins here with a sign and is closed somewhere. Too many that are not would each be read to the end.
+    fn closed<T>(&mut self, sign: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let rest = self.rest();
+        if self.unclosed > MAX_UNCLOSED || !rest.starts_with(sign) {
+            return None;
+        }
+        let read = read(rest);
+        self.unclosed += usize::from(read.is_none());
+        read
+    }
+
     /// Passes over blanks and comments; of a comment that is never closed, each sign is a token.
     fn blanks(&mut self) {
         loop {
@@ -71,7 +92,7 @@ impl<'t> Lexer<'t> {
                 Some(comment) => comment.trim_start_matches(|sign| sign != '\n' && sign != '\r'),
                 None => rest.trim_start_matches(is_blank),
             };
-            let comment = comment(rest);
+            let comment = self.closed("/*", comment);
             let length = comment.unwrap_or(rest.len() - after.len());
             if length == 0 {
                 return;
@@ -84,7 +105,9 @@ impl<'t> Lexer<'t> {
         self.blanks();
         let rest = self.rest();
         let first = rest.chars().next()?;
-        let (shape, length, inside) = raw(rest).or_else(|| quoted(rest)).unwrap_or_else(|| {
+        let text = self.closed("r\"", raw).or_else(|| self.closed("r#", raw));
+        let text = text.or_else(|| self.closed("\"", quoted));
+        let (shape, length, inside) = text.unwrap_or_else(|| {
             let (shape, length) = match first {
                 '(' | '[' | '{' => (Shape::Open, 1),
                 ')' | ']' | '}' => (Shape::Close, 1),
