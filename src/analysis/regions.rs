@@ -15,6 +15,9 @@ use std::cmp::{Ordering, Reverse};
 /// How many boxes are looked for, the widest of each answer first.
 const LOOKED_FOR: usize = 1_000;
 
+/// None is looked for in a diagram of more nodes for each of its facts.
+const MOST_WIDENED: usize = 5_000_000;
+
 /// For each fact that matters, the indices of its values, ascending; any other fact may have any value.
 pub type Tests = Vec<(VariableId, Vec<u32>)>;
 
@@ -98,9 +101,15 @@ pub fn regions(
 ) -> Result<Regions, TooLarge> {
     let mark = store.mark();
     let all = count_where(store, root, over, wanted);
-    let mut indicators = Indicators::new(store, root)?;
+    let is_vast = store.nodes_of(root).saturating_mul(over.len()) > MOST_WIDENED;
+    let mut looked_for = if is_vast { 0 } else { LOOKED_FOR };
+    let sought = if is_vast {
+        store.leaf(Leaf::Silent)
+    } else {
+        root
+    };
+    let mut indicators = Indicators::new(store, sought)?;
     let mut made = Regions::default();
-    let mut looked_for = LOOKED_FOR;
     let mut waiting = leaves(store, root);
     waiting.retain(wanted);
     waiting.reverse();

@@ -15,6 +15,9 @@ const BUDGET: usize = 50_000;
 /// How many values of a fact are tried to tell how much it settles: of small diagrams, and of large ones.
 const TRIED: [u32; 2] = [64, 4];
 
+/// How many nodes are looked at to tell how much the facts settle; where it would be more, they stand as they are declared.
+const MOST_RANKED: usize = 5_000_000;
+
 /// Of how many values at most each is told with what it leads to, and to how many answers.
 const MOST_VALUES: u32 = 1_000;
 const MOST_CASES: usize = 4;
@@ -178,15 +181,17 @@ impl Asker<'_> {
     /// What is open in a diagram, the fact to ask for first in front.
     fn needs(&mut self, open: NodeId, situation: &Situation) -> Result<Needs, TooLarge> {
         let [small, large] = TRIED;
-        let tried = if self.compiler.store.nodes_of(open) < 2_000 {
-            small
-        } else {
-            large
-        };
+        let (nodes, facts) = (self.compiler.store.nodes_of(open), self.support(open));
+        let tried = if nodes < 2_000 { small } else { large };
+        let is_vast = nodes.saturating_mul(facts.len()) > MOST_RANKED;
         let mut ranked = Vec::new();
-        for fact in self.support(open).iter().copied() {
+        for fact in facts.iter().copied() {
             let size = self.compiler.store.size(fact);
-            ranked.push((self.still_open(open, fact, tried)?, size, fact));
+            let settles = match is_vast {
+                true => (0, 1),
+                false => self.still_open(open, fact, tried)?,
+            };
+            ranked.push((settles, size, fact));
         }
         // The fact after which least remains open comes first; of equals, the one with fewer values. But people tell the
         // scenario first, then the turn, then the moment.

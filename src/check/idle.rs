@@ -2,18 +2,28 @@
 
 use super::proof::Prover;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::TooLarge;
+use crate::diagram::{Summed, TooLarge};
 use crate::model::{Combine, Expr, Kind, Outcome, Question, Rule, RuleId};
 use crate::source::Span;
 
 impl Prover<'_, '_> {
     /// Tells of a rule that changes no answer, whatever the combination. What other packs rule beside it or instead is their
     /// own affair.
-    pub fn refuse_idle(&mut self, question: &Question, rules: &[RuleId]) -> Result<(), TooLarge> {
+    pub fn refuse_idle(
+        &mut self,
+        question: &Question,
+        rules: &[RuleId],
+        summed: Option<&Summed>,
+    ) -> Result<(), TooLarge> {
         let mut idle: Vec<RuleId> = Vec::new();
         // Of two that say the same, it is the later one.
         for id in rules.iter().rev() {
             if !self.may_be_idle(question, &self.model.rules[*id]) {
+                continue;
+            }
+            if let Some(summed) = summed {
+                let mut own = summed.rules.iter().filter(|(own, ..)| own == id);
+                idle.extend(own.any(|(.., sum)| sum.is_nought()).then_some(*id));
                 continue;
             }
             idle.push(*id);

@@ -3,14 +3,16 @@
 use super::cycle::uses_broken;
 use super::show_situation;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, count_where, find, leaves, support};
+use crate::diagram::{
+    Compiler, Leaf, NodeId, Summed, TooLarge, count_where, find, leaves, support,
+};
 use crate::model::{
     Exception, Expr, Kind, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
     VariableId,
 };
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
-use crate::value::Value;
+use crate::value::{Number, Value};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -115,8 +117,41 @@ impl<'c, 'a> Prover<'c, 'a> {
     }
 
     fn try_question(&mut self, id: QuestionId, question: &'a Question) -> Result<(), TooLarge> {
-        let root = self.compiler.question(id)?;
         let impossible = self.impossible(&question.from)?;
+        let summed = match question.only.is_empty() {
+            true => self.compiler.summed(question),
+            false => None,
+        };
+        let sum = summed.as_ref().filter(|summed| {
+            let all_can_be = self.compiler.store.leaf_at(impossible).is(false);
+            all_can_be && is_sound(question, summed)
+        });
+        match sum {
+            Some(sum) => self.proof.nodes.push((id, sum.sums.tests_of(sum.whole))),
+            None => self.answers(id, question, impossible)?,
+        }
+        let mut telling = Vec::new();
+        for rule in &question.rules {
+            let told = self.proof.diagnostics.len();
+            let has_say = self.rule(question, &self.model.rules[*rule], impossible)?;
+            if has_say && told == self.proof.diagnostics.len() {
+                telling.push(*rule);
+            }
+        }
+        self.refuse_idle(question, &telling, summed.as_ref())?;
+        let idle = std::mem::take(&mut self.idle).into_values().flatten();
+        self.proof.diagnostics.extend(idle);
+        Ok(())
+    }
+
+    /// What is wrong with the answers of a question.
+    fn answers(
+        &mut self,
+        id: QuestionId,
+        question: &'a Question,
+        impossible: NodeId,
+    ) -> Result<(), TooLarge> {
+        let root = self.compiler.question(id)?;
         let asked = self.within(root, &question.only)?;
         let within = self.outside(impossible, asked)?;
         self.proof
@@ -137,17 +172,6 @@ impl<'c, 'a> Prover<'c, 'a> {
         }
         self.refuse_wrong_answers(question, within);
         self.refuse_unasked(id, within);
-        let mut telling = Vec::new();
-        for rule in &question.rules {
-            let told = self.proof.diagnostics.len();
-            let has_say = self.rule(question, &self.model.rules[*rule], impossible)?;
-            if has_say && told == self.proof.diagnostics.len() {
-                telling.push(*rule);
-            }
-        }
-        self.refuse_idle(question, &telling)?;
-        let idle = std::mem::take(&mut self.idle).into_values().flatten();
-        self.proof.diagnostics.extend(idle);
         Ok(())
     }
 
@@ -524,6 +548,25 @@ fn is_answer(question: &Question, value: &Value) -> bool {
         }
         (Type::Set(words), Value::Set(set)) => set.iter().all(|word| words.contains(word)),
         _ => false,
+    }
+}
+
+/// Whether nothing is wrong with the answers of a sum: each that it can come to is in the declared domain. Where that cannot be
+/// told of the sum, it is left to the whole.
+fn is_sound(question: &Question, summed: &Summed) -> bool {
+    let holds = |number: Number| is_answer(question, &Value::Number(number));
+    let Some((low, high, is_whole)) = summed.sums.bounds(summed.whole) else {
+        return false;
+    };
+    let (first, last) = (low.to_integer(), high.to_integer());
+    match &question.range {
+        None => holds(low),
+        _ if !holds(low) || !holds(high) => false,
+        Some(_) if is_whole && (first..=last).all(|number| holds(number.into())) => true,
+        Some(_) => {
+            let numbers = summed.sums.numbers(summed.whole);
+            numbers.is_some_and(|all| all.into_iter().all(holds))
+        }
     }
 }
 

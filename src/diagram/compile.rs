@@ -201,7 +201,10 @@ impl<'a> Compiler<'a> {
 
     /// The answer without regard to the values that the question is limited to.
     pub fn unlimited(&mut self, question: &Question) -> Built {
-        self.unlimited_but(question, &[])
+        match self.summed(question) {
+            Some(summed) => summed.sums.diagram(&mut self.store, summed.whole),
+            None => self.unlimited_but(question, &[]),
+        }
     }
 
     /// Whether a question has the same answers everywhere without some of its rules.

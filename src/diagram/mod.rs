@@ -11,6 +11,7 @@ mod leaf;
 mod parts;
 mod paths;
 mod store;
+mod sums;
 mod transfer;
 mod walk;
 
@@ -18,4 +19,5 @@ pub use self::compile::{Compiler, Roots, scale_of};
 pub use self::leaf::{Leaf, combine, map_value, operate};
 pub use self::paths::{Paths, branches, count_where, ends_of, find, leaf_nodes, leaves, support};
 pub use self::store::{Built, Node, NodeId, Store, TooLarge};
+pub use self::sums::{Sum, Summed, Sums};
 pub use self::transfer::{Place, Transfer};

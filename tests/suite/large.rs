@@ -2,12 +2,14 @@
 
 use crate::common;
 
-use chartroom::analysis::diff::diff;
+use chartroom::analysis::diff::{Change, diff};
 use chartroom::analysis::table::table;
+use chartroom::answer::Evaluator;
 use chartroom::diagnostic::Code;
-use chartroom::diagram::{Compiler, Leaf, count_where};
+use chartroom::diagram::{Compiler, Leaf, count_where, leaves};
 use chartroom::model::{Budget, QuestionId, VariableId};
 use chartroom::rulebook::Rulebook;
+use chartroom::turn::Situation;
 use chartroom::value::Value;
 use std::fmt::Write;
 use std::time::Instant;
@@ -218,6 +220,124 @@ fn five_hundred_modifiers_are_added_up_and_not_multiplied_out() {
         .facts((0..60).map(|at| (format!("f{at:03}"), "1")))
         .unwrap();
     assert_eq!(many.answer().unwrap().to_string(), "180");
+}
+
+/// A pack of a question that adds up so many rules, each of which looks at a few facts.
+fn summing(count: usize, answer: &str, when: impl Fn(usize) -> String) -> String {
+    let facts: String = (0..=count)
+        .map(|at| format!("[fact.f{at}]\ndomain = \"0..=3\"\n"))
+        .collect();
+    let rule = |at: usize| {
+        let (when, gives) = (when(at), 1 + at % 3);
+        format!("[[question.drm.rule]]\ncite = \"R1\"\nwhen = \"{when}\"\ngives = \"{gives}\"\n")
+    };
+    let rules: String = (0..count).map(rule).collect();
+    format!("{HEAD}{facts}[question.drm]\ncite = \"R1\"\nanswer = \"{answer}\"\n{rules}")
+}
+
+fn reef(pack: String) -> Rulebook {
+    Rulebook::texts([("reef/pack.toml", pack)])
+}
+
+#[test]
+fn five_hundred_modifiers_are_proved_by_their_parts() {
+    let alone = |at: usize| format!("f{at} >= 2");
+    let chained = |at: usize| format!("f{at} >= 2 and f{} = {}", at + 1, at % 3);
+    for (pack, nodes) in [
+        (summing(500, "sum of number", alone), 500),
+        (summing(500, "sum of 0..=1000", alone), 500),
+        (summing(500, "sum of number", chained), 1000),
+    ] {
+        let book = reef(pack);
+        let proofs = book.prove();
+        assert_eq!(common::found(&book), []);
+        assert_eq!(proofs[0].nodes[0].1, nodes);
+    }
+    // What is wrong with the whole or with a part of it is told all the same.
+    let pack = summing(500, "sum of 0..=900", alone);
+    let codes = |pack: String| {
+        let found = common::found(&reef(pack));
+        found.iter().map(|found| found.code).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(pack.clone()), [Code::OutsideDomain]);
+    let idle = pack.replacen("gives = \"1\"", "gives = \"0\"", 1);
+    let idle = idle.replacen("sum of 0..=900", "sum of number", 1);
+    assert_eq!(codes(idle), [Code::NeverApplies]);
+}
+
+#[test]
+fn of_five_hundred_modifiers_the_one_that_changed_is_told_alone() {
+    let chained = |at: usize| format!("f{at} >= 2 and f{} = {}", at + 1, at % 3);
+    let pack = summing(500, "sum of number", chained);
+    let other = pack.replacen("gives = \"2\"", "gives = \"5\"", 1);
+    let [old, new] = [pack, other].map(reef);
+    let found = diff(&old.games[0], &new.games[0], 10);
+    let [changed] = found.questions.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert_eq!((changed.situations, changed.asked), (2, 16));
+    let [region] = changed.regions.as_slice() else {
+        panic!("{changed:?}");
+    };
+    assert_eq!(region.change, Change::By(3.into()));
+    let name = |fact: VariableId| found.space.variables[fact].name.as_str();
+    let tests: Vec<_> = region
+        .tests
+        .iter()
+        .map(|(fact, indices)| (name(*fact), indices.as_slice()))
+        .collect();
+    assert_eq!(tests, [("f1", &[2, 3][..]), ("f2", &[1])]);
+    let number = |number: i64| Leaf::Value(Value::Number(number.into()));
+    assert_eq!(region.at_witness, (number(2), number(5)));
+    assert!(diff(&old.games[0], &old.games[0], 10).is_empty());
+}
+
+#[test]
+fn parts_come_to_what_the_rules_do_one_by_one() {
+    let mut seed = 7_u64;
+    let mut below = |limit: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        usize::try_from(seed >> 40).unwrap() % limit
+    };
+    for _ in 0..20 {
+        let conditions: Vec<String> = (0..45)
+            .map(|_| {
+                let [one, other] = [below(8), below(8)];
+                let joined = ["and", "or", "and not"][below(3)];
+                format!(
+                    "f{one} >= {} {joined} f{other} = {}",
+                    1 + below(3),
+                    below(4)
+                )
+            })
+            .collect();
+        let book = reef(summing(45, "sum of number", |at| conditions[at].clone()));
+        let model = &book.games[0];
+        let mut compiler = Compiler::new(model);
+        let question = &model.questions[QuestionId(0)];
+        let summed = compiler.summed(question).unwrap();
+        let root = compiler.question(QuestionId(0)).unwrap();
+        let numbers = summed.sums.numbers(summed.whole).unwrap();
+        let all: Vec<Leaf> = numbers
+            .iter()
+            .map(|number| Leaf::Value(Value::Number(*number)))
+            .collect();
+        assert_eq!(leaves(&compiler.store, root), all);
+        let (low, high, _) = summed.sums.bounds(summed.whole).unwrap();
+        assert_eq!(Some(&low), numbers.first());
+        assert_eq!(Some(&high), numbers.last());
+        for _ in 0..50 {
+            let mut situation = Situation::new(model);
+            for fact in model.variables.ids() {
+                situation.set(fact, u32::try_from(below(4)).ok());
+            }
+            let answer = compiler
+                .store
+                .answer(root, |fact| situation.get(fact).unwrap());
+            let by_rules = Evaluator::new(model).question(QuestionId(0), &situation);
+            assert_eq!(Some(answer), by_rules.as_ref());
+        }
+    }
 }
 
 #[test]

@@ -75,9 +75,9 @@ impl Item<'_> {
 }
 
 /// One model with its diagrams, and its way into the common space.
-struct Version<'a> {
-    compiler: Compiler<'a>,
-    transfer: Transfer,
+pub(super) struct Version<'a> {
+    pub compiler: Compiler<'a>,
+    pub transfer: Transfer,
 }
 
 impl<'a> Version<'a> {
@@ -91,7 +91,11 @@ impl<'a> Version<'a> {
     /// Makes the diagrams of some questions; one that is too large is told when it is asked for.
     fn compile_all(&mut self, questions: &[QuestionId], goes_on: &dyn Fn() -> bool) {
         let model = self.compiler.model;
-        let sound = questions.iter().filter(|id| !is_broken(model, **id));
+        // Of sums, only the parts that differ are made.
+        let is_sum = |id| Compiler::is_sum(model, &model.questions[id]);
+        let sound = questions
+            .iter()
+            .filter(|id| !is_broken(model, **id) && !is_sum(**id));
         for id in sound.copied().take_while(|_| goes_on()) {
             let _ = Item::Question(id).root(&mut self.compiler);
         }
@@ -126,8 +130,8 @@ impl<'a> Version<'a> {
 
 pub struct Both<'a> {
     pub models: [&'a Model; 2],
-    old: Version<'a>,
-    new: Version<'a>,
+    pub(super) old: Version<'a>,
+    pub(super) new: Version<'a>,
     pub space: Space,
     pub store: Store,
     /// From the old model's own diagrams into the new model's own.
@@ -139,11 +143,11 @@ pub struct Both<'a> {
     imprints: [Imprints<'a>; 2],
     /// Those that answer otherwise somewhere.
     pub changed: Vec<Pair>,
-    moved: Vec<Moved>,
+    pub(super) moved: Vec<Moved>,
 }
 
 /// A reading of both models that has another default now, or of which only one option may be taken in either.
-struct Moved {
+pub(super) struct Moved {
     reading: VariableId,
     /// The shared indices of both defaults.
     defaults: [u32; 2],
@@ -298,7 +302,11 @@ impl<'a> Both<'a> {
             [false, false] => {}
             _ => return Err(BROKEN),
         }
-        let apart = self.roots(pair).and_then(|roots| self.where_apart(roots));
+        let roots = match self.sums_apart(pair) {
+            Some(sums) => Ok(sums.roots),
+            None => self.roots(pair),
+        };
+        let apart = roots.and_then(|roots| self.where_apart(roots));
         Ok(apart.map_err(|TooLarge| TOO_LARGE)? != self.nowhere())
     }
 
@@ -309,6 +317,9 @@ impl<'a> Both<'a> {
 
     /// Where the answers differ, in whichever reading or as they are taken by default: yes or no.
     pub fn difference(&mut self, pair: Pair) -> Result<NodeId, TooLarge> {
+        if let Some(sums) = self.sums_apart(pair) {
+            return self.where_apart(sums.roots);
+        }
         let whole = self.possible_roots(pair)?;
         let by_default = self.by_default(whole, |_| true)?;
         let [whole, by_default] = [self.where_apart(whole)?, self.where_apart(by_default)?];

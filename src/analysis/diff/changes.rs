@@ -89,16 +89,19 @@ impl Changes {
 
     /// Those changes as one that are of the same amount; nothing where none are.
     fn by_amount(&self, store: &mut Store) -> Result<Option<Self>, TooLarge> {
+        let together = self.amounts(store)?;
+        Ok((together.list.len() < self.list.len()).then_some(together))
+    }
+
+    /// The changes, each by its amount.
+    pub fn amounts(&self, store: &mut Store) -> Result<Self, TooLarge> {
         let list: IndexSet<Change> = self.list.iter().map(Change::amount).collect();
-        if list.len() == self.list.len() {
-            return Ok(None);
-        }
         let place =
             |leaf: &Leaf| list.get_index_of(&self.list.get_index(number_of(leaf)?)?.amount());
         let root = store.map(self.root, &mut |leaf| {
             place(leaf).map_or_else(|| leaf.clone(), numbered)
         })?;
-        Ok(Some(Self { root, list }))
+        Ok(Self { root, list })
     }
 }
 

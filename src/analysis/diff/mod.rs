@@ -8,6 +8,7 @@ mod flips;
 mod listed;
 mod scope;
 mod sequences;
+mod sums;
 mod told;
 
 pub use both::{differs, where_differing};
@@ -51,7 +52,7 @@ pub struct Changed {
     pub new: QuestionId,
     /// The facts that matter to either answer, in the order in which it takes them.
     pub facts: Vec<VariableId>,
-    /// In how many situations over these facts the answer changed.
+    /// In how many situations over these facts the answer changed; of a sum of many parts, over the facts of those that changed.
     pub situations: u128,
     /// In how many it is asked, in either model.
     pub asked: u128,

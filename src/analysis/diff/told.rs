@@ -2,12 +2,13 @@
 
 use super::both::{Both, Item, Pair, Roots};
 use super::changes::Changes;
+use super::sums::SumsApart;
 use super::{Change, Changed, ChangedRegion, Reason};
 use crate::analysis::index_in;
 use crate::analysis::regions::{Region, in_order};
 use crate::analysis::space::{Side, Space};
 use crate::answer::Evaluator;
-use crate::diagram::{Leaf, TooLarge, count_where, support};
+use crate::diagram::{Leaf, NodeId, TooLarge, count_where, support};
 use crate::model::{Model, QuestionId, Role, VariableId};
 use crate::turn::Situation;
 use num_bigint::BigUint;
@@ -18,27 +19,36 @@ impl Both<'_> {
     pub fn told(&mut self, pair: Pair, limit: usize) -> Result<Changed, TooLarge> {
         let by_itself = !self.only_through(pair.map(Item::Question))?;
         let used = self.changed_uses(Item::Question(pair[1]));
-        let roots = self.roots(pair)?;
-        let facts = self.facts(pair[1], roots);
-        let changes = Changes::new(&mut self.store, roots)?;
+        let sums = self.sums_apart(pair);
+        let (roots, alike) = match &sums {
+            Some(sums) => (sums.roots, sums.alike.as_slice()),
+            None => (self.roots(pair)?, &[][..]),
+        };
+        let facts = self.facts(pair[1], &[&roots, alike].concat());
+        // What is alike in both is not counted.
+        let counted = self.facts(pair[1], &roots);
+        let mut changes = Changes::new(&mut self.store, roots)?;
+        if !alike.is_empty() {
+            // What both add besides makes many changes of each.
+            changes = changes.amounts(&mut self.store)?;
+        }
         let count =
-            |wanted: fn(&Leaf) -> bool| count_where(&self.store, changes.root, &facts, &wanted);
+            |wanted: fn(&Leaf) -> bool| count_where(&self.store, changes.root, &counted, &wanted);
         let situations = count(|leaf| leaf.value().is_some());
         let asked = count(|leaf| *leaf != Leaf::Outside);
         let (mut told, untold) = if by_itself {
-            changes.told(&mut self.store, &facts, limit)?
+            changes.told(&mut self.store, &counted, limit)?
         } else {
             Default::default()
         };
         told.sort_by(|(one, _), (other, _)| in_order(&facts, &one.tests, &other.tests));
         let regions = told.into_iter();
-        let regions =
-            regions.map(|(region, change)| self.region(region, change, &facts, roots, pair));
+        let regions = regions.map(|own| self.region(own, &facts, (roots, sums.as_ref()), pair));
         let regions: Vec<ChangedRegion> = regions.collect();
         let witness = match regions.first() {
             Some(first) => first.witness.clone(),
             None => {
-                let found = changes.regions(&mut self.store, &facts, 1)?.list;
+                let found = changes.regions(&mut self.store, &counted, 1)?.list;
                 found
                     .first()
                     .map(|region| witness(&self.space, &facts, region))
@@ -62,8 +72,9 @@ impl Both<'_> {
     }
 
     /// The variables that matter to any of the roots, in the order of the new question's facts.
-    fn facts(&self, new: QuestionId, roots: Roots) -> Vec<VariableId> {
-        let mut facts = roots.map(|root| support(&self.store, root)).concat();
+    fn facts(&self, new: QuestionId, roots: &[NodeId]) -> Vec<VariableId> {
+        let of_each = roots.iter().flat_map(|root| support(&self.store, *root));
+        let mut facts: Vec<VariableId> = of_each.collect();
         let from = &self.models[1].questions[new].from;
         let place = |fact: &VariableId| {
             let own = self.space.variables[*fact].of[1];
@@ -78,14 +89,14 @@ impl Both<'_> {
 
     fn region(
         &self,
-        region: Region,
-        change: Change,
+        (region, change): (Region, Change),
         facts: &[VariableId],
-        roots: Roots,
+        (roots, sums): (Roots, Option<&SumsApart>),
         [old, new]: Pair,
     ) -> ChangedRegion {
         let witness = witness(&self.space, facts, &region);
-        let leaf = |root| self.store.answer(root, |id| index_in(&witness, id)).clone();
+        let at = |root| self.store.answer(root, |id| index_in(&witness, id)).clone();
+        let leaf = |root| sums.map_or_else(|| at(root), |sums| sums.whole(&at(root), at));
         let [old_side, new_side] = &self.space.sides;
         let reasons = (
             reasons(self.models[0], old_side, old, &witness),

@@ -8,6 +8,9 @@ Object.assign(Walker, (() => {
   /** How many values of a fact are tried to tell how much it settles: of small diagrams, and of large ones. */
   const [MANY, FEW] = [64, 4];
 
+  /** How many nodes are looked at to tell how much the facts settle; where it would be more, they stand as they are declared. */
+  const MOST_RANKED = 5_000_000;
+
   const broken = (message) => ({ kind: "broken", message });
 
   /** What is being looked for, and what was found on the way. */
@@ -420,8 +423,9 @@ Object.assign(Walker, (() => {
     /** What is open in a diagram, the fact to ask for first in front. */
     needs(code, known) {
       const { game, game: { store, rank } } = this;
-      const tried = store.reachable(code).filter((at) => at >= 0).length < 2000 ? MANY : FEW;
-      const ranked = store.support(code).map((fact) => ({ fact, ...this.stillOpen(code, fact, tried) }));
+      const [nodes, open] = [store.reachable(code).filter((at) => at >= 0).length, store.support(code)];
+      const tried = nodes * open.length > MOST_RANKED ? 0 : nodes < 2000 ? MANY : FEW;
+      const ranked = open.map((fact) => ({ fact, ...this.stillOpen(code, fact, tried) }));
       // The fact after which least remains open comes first; of equals, the one with fewer values. But people tell the scenario
       // first, then the turn, then the moment.
       ranked.sort((one, other) => {
@@ -445,6 +449,7 @@ Object.assign(Walker, (() => {
     stillOpen(code, fact, most) {
       const { game: { store, variables } } = this;
       const { size } = variables[fact].domain;
+      if (!most) return { open: 0, tried: 1, size };
       const step = Math.max(Math.floor(size / most), 1);
       let [open, tried] = [0, 0];
       for (let index = 0; index < size; index += step) {
