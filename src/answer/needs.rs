@@ -84,7 +84,6 @@ impl Asker<'_> {
                     return Ok(ruling);
                 }
                 let mut needs = self.needs(root, situation)?;
-                needs.facts.retain(|fact| facts.contains(fact));
                 if let [only] = needs.facts.as_slice() {
                     (needs.added, needs.cases) = self.cases(root, *only)?;
                 }
@@ -163,15 +162,15 @@ impl Asker<'_> {
         unit.is_some_and(|unit| self.model.units.is_modifier(unit))
     }
 
-    /// What is open where it is too much to be told apart.
-    fn many(&self, open: NodeId, sight: Sight<'_>) -> Needs {
+    /// What is open where it is too much to be told apart; of subtotals those that no question finds.
+    fn many(&mut self, open: NodeId, sight: Sight<'_>) -> Needs {
         let mut facts = match sight.ends.is_empty() {
             true => support(&self.compiler.store, open),
             false => sight.ends,
         };
         facts.sort_unstable();
         facts.dedup();
-        facts.retain(|fact| !self.is_subtotal(*fact));
+        facts.retain(|fact| !self.is_subtotal(*fact) || self.finder(*fact).is_none());
         Needs {
             facts,
             ..Needs::default()

@@ -373,6 +373,46 @@ fn what_is_open_is_told_and_nothing_else() {
 }
 
 #[test]
+fn where_too_much_is_open_a_modifier_that_nothing_finds_is_asked_for() {
+    let all = || (0..13).map(|number| 1 << number);
+    let facts: String = all()
+        .map(|of| format!("f{of} = {{ domain = \"bool\" }}\n"))
+        .collect();
+    let rules: String = all().map(|of| format!("f{of} | +{of}\n")).collect();
+    let head = "id = \"haze\"\ngame = \"sample\"\n[unit]\nDR = { dice = \"2d6\" }\nDRM = { modifies = \"DR\" }";
+    let book = Rulebook::texts([(
+        "sample/haze/pack.toml",
+        format!(
+            r#"
+            {head}
+            [fact]
+            night    = {{ domain = "bool" }}
+            leader   = {{ domain = "-3..=2", unit = "DRM" }}
+            haze-drm = {{ domain = "0..=8191", unit = "DRM" }}
+            {facts}
+            [question.haze-drm]
+            cite   = "1"
+            answer = "sum of DRM"
+            rules  = """
+            when | gives
+            {rules}"""
+            [question.far]
+            cite   = "2"
+            answer = "any"
+            when   = "haze-drm + leader > 70 and night"
+            "#
+        ),
+    )]);
+    assert!(book.check().is_empty(), "{:?}", book.check());
+    let answer = book.ask("far").answer().unwrap();
+    let needs: Vec<&str> = answer.needs().collect();
+    assert!(
+        needs.contains(&"leader") && !needs.contains(&"haze-drm"),
+        "{needs:?}"
+    );
+}
+
+#[test]
 fn of_a_question_only_the_values_that_are_alike_are_counted() {
     let program = env!("CARGO_BIN_EXE_chartroom");
     let facts = [

@@ -238,3 +238,19 @@ fn a_rule_that_changes_no_answer_is_a_finding_whatever_the_combination() {
         }
     }
 }
+
+#[test]
+fn a_rule_that_gives_way_is_no_part_of_the_answer() {
+    let sum = BASE.replace("\"DRM\"\notherwise = \"+0\"", "\"sum of DRM\"");
+    let house = "id = \"house\"\ngame = \"sample\"\nrequires = [\"base\"]\nover = [{ pack = \"base\", cite = \"H0\" }]\n[[rule]]\nanswers = \"spotting\"\ncite = \"H1\"\nwhen = \"storm\"\ngives = \"+3\"\n";
+    let book = Rulebook::texts([
+        ("sample/base/pack.toml", sum.as_str()),
+        ("sample/house/pack.toml", house),
+    ]);
+    for (storm, cites) in [("yes", ["H1"]), ("no", ["1.1"])] {
+        let facts = [("night", "yes"), ("storm", storm)];
+        let answer = book.ask("spotting").facts(facts).unwrap().answer().unwrap();
+        let parts: Vec<String> = answer.parts().map(|part| part.cite().to_owned()).collect();
+        assert_eq!(parts, cites);
+    }
+}

@@ -378,7 +378,7 @@ Object.assign(Walker, (() => {
     many(code, sight) {
       const facts = sight.ends.length ? sight.ends : this.game.store.support(code);
       const sorted = this.game.inOrder(new Set(facts));
-      const told = sorted.filter((fact) => !this.isSubtotal(fact));
+      const told = sorted.filter((fact) => !this.isSubtotal(fact) || this.finder(fact) === undefined);
       return { kind: "needs", facts: told, possible: [], unfound: [] };
     }
 
