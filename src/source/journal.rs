@@ -1,5 +1,6 @@
 //! A file that only grows: one line after another, each written whole and on the disk before anything is told of it.
 
+use super::lock::wait_for;
 use super::read::bytes_within;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -22,8 +23,7 @@ pub struct Journal {
 /// Where the file cannot be read, is too large or is no text.
 pub fn read_journal(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
-    // Where a system has no locks, it is read without.
-    drop(file.lock_shared());
+    wait_for(&file, File::try_lock_shared)?;
     text_of(&mut file)
 }
 
@@ -35,10 +35,7 @@ impl Journal {
     /// Where the file cannot be read or written.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).open(path)?;
-        match file.lock() {
-            Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
-            _ => {}
-        }
+        wait_for(&file, File::try_lock)?;
         let text = text_of(&mut file)?;
         Ok(Self { file, text })
     }

@@ -8,6 +8,7 @@ mod folder;
 mod git;
 mod journal;
 mod load;
+mod lock;
 mod pins;
 mod place;
 mod read;

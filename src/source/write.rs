@@ -1,12 +1,12 @@
 //! Writing a text so that a file is never half written: first beside it, then in its place.
 
 use super::basket::is_pack_file;
+use super::lock::wait_for;
 use super::read::text_there;
 use std::collections::BTreeSet;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
-use std::time::Duration;
 
 /// The mark with which some editors begin a text.
 const MARK: &str = "\u{feff}";
@@ -152,10 +152,6 @@ fn is_staged(beside: &Path, path: &Path) -> bool {
     is_own && is_plain && is_pack_file(&name) && beside.parent() == path.parent()
 }
 
-/// How often a lock is tried, and how long is waited between: ten seconds in all.
-const TRIES: u32 = 500;
-const PAUSE: Duration = Duration::from_millis(20);
-
 /// Locks the folders of the files, so that no other program of this kind writes between the look at a file and the change of it.
 /// Where a system has no locks of folders, it is written without.
 fn lock_folders(writings: &[Writing<'_>]) -> Result<Vec<File>, (PathBuf, io::Error)> {
@@ -178,17 +174,8 @@ fn lock(folder: &Path) -> io::Result<Option<File>> {
     let Ok(file) = File::open(folder) else {
         return Ok(None);
     };
-    for _ in 0..TRIES {
-        match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
-            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
-            Err(TryLockError::Error(_)) => return Ok(None),
-        }
-    }
-    Err(io::Error::new(
-        io::ErrorKind::TimedOut,
-        "another program is writing in this folder",
-    ))
+    wait_for(&file, File::try_lock)?;
+    Ok(Some(file))
 }
 
 /// A text beside the file that it is to take the place of.

@@ -153,6 +153,18 @@ fn what_has_no_end_is_not_read_to_it() {
     assert_eq!(ends_in(folder.path(), &["check", "--rules", "."]), "");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_that_another_program_never_lets_go_of_is_told() {
+    let folder = common::folder([("reef/pack.toml", HEAD)]);
+    let new = ["game", "new", "a.game", "--rules", "."];
+    assert_eq!(common::chartroom_in(folder.path(), &new).code, 0);
+    let held = File::open(folder.path().join("a.game")).unwrap();
+    held.lock().unwrap();
+    let told = ends_in(folder.path(), &["game", "show", "a.game"]);
+    assert!(told.contains("another program is writing there"), "{told}");
+}
+
 #[test]
 fn a_text_that_is_broken_very_often_is_told_at_once() {
     let double = |times| "[fact.tide]\ndomain = \"bool\"\n".repeat(times);
