@@ -249,7 +249,7 @@ const Search = (() => {
       for (const other of otherWords(all, word)) {
         for (const [place, fit] of like(other)) fits.set(place, Math.max(fits.get(place) ?? 0, Math.min(fit, STEM)));
       }
-      if (!fits.size && !isNumber(word)) {
+      if (!fits.size && !isNumber(word) && !Walker.digits(word)) {
         const near = nearest(word);
         if (near) fits = like(near);
         unknown.push([word, near]);
@@ -287,17 +287,21 @@ const Search = (() => {
     return [...own.filter(({ thing }) => thing.isAskedMost), ...others.slice(0, MOST_QUESTIONS)];
   };
 
-  /** What words tell a question, and those words. One that asks for yes or no is told nothing by its own name where no more is told,
-   * or another value of the same: for that is what is asked. */
-  const heardBy = (own, words, { name, says }, facts) => {
-    const heard = own.hear(words, facts);
-    const [named, stems] = [wordsOf(ownName(name)).map(stemOf), words.map(stemOf)];
+  /** What words tell a question, and those words. One that asks for yes or no is told nothing by its own name, be it said whole
+   * or where one asks whether something is there, where that says all, or more is told and says otherwise: for that is what is asked. */
+  const heardBy = (own, said, { name, says }, facts, settles = () => false) => {
+    const heard = own.hear(said.words, facts);
+    const named = wordsOf(ownName(name)).map(stemOf);
     const isWhether = Page.content().words.whether.includes(wordsOf(says).find(asksBy));
-    const at = isWhether && named.length > 1 ? stems.findIndex((_, at) => named.every((stem, place) => stems[at + place] === stem)) : -1;
-    const rest = [...words.slice(0, at), ...words.slice(at + named.length)];
-    const other = at < 0 ? null : own.hear(rest, facts);
+    const rest = said.words.filter((word) => !(said.asks(word) && named.includes(stemOf(word))));
+    const stems = said.all.map(stemOf);
+    const isThere = Page.content().words.whether.includes(said.all[0]) && said.all[1] === "there";
+    const isNamed = named.every((word) => stems.includes(word));
+    if (!isWhether || rest.length === said.words.length || !(isNamed || isThere)) return [heard, said.words];
+    const other = own.hear(rest, facts);
     const isOther = ([fact, index]) => heard.facts.some(([own, told]) => own === fact && told !== index);
-    return other && (!other.facts.length || other.facts.some(isOther)) ? [other, rest] : [heard, words];
+    const byName = heard.facts.filter(([fact, index]) => !other.facts.some(([own, told]) => own === fact && told === index));
+    return other.facts.some(isOther) || (byName.length && settles(byName)) ? [other, rest] : [heard, said.words];
   };
 
   /** For each question that may be meant the words that tell a fact which it takes, by their places. */
@@ -306,7 +310,7 @@ const Search = (() => {
     for (const { id } of Walker.book?.games ?? []) {
       const own = listener(id);
       const facts = own?.game.ordered().filter(({ role }) => role === "").map(({ number }) => number);
-      if (!own || !own.hear(said, new Set(facts)).facts.length) continue;
+      if (!own || !own.hear(said.words, new Set(facts)).facts.length) continue;
       for (const { thing } of questions(hits, id)) {
         const [{ used }, words] = heardBy(own, said, thing, own.factsOf(ownName(thing.name)));
         all.set(thing, wanted.flatMap((word, place) => (words.some((other, at) => used[at] && other === word) ? [place] : [])));
@@ -332,6 +336,11 @@ const Search = (() => {
   const namedIn = (text, word, wanted) => {
     const [own, words] = [new Set(wordsOf(text).map(stemOf)), wordsOf(text)];
     return [word, ...otherWords(wanted, word)].some((other) => own.has(stemOf(other)) || (other.length >= 4 && words.some((one) => one.startsWith(other))));
+  };
+  /** The same in these very words, or in those by which players call them. */
+  const calledIn = (text, word, wanted) => {
+    const own = new Set(wordsOf(text).map(stemOf));
+    return [word, ...sayingsOf(wanted, word).flatMap(([, , called]) => called)].some((other) => own.has(stemOf(other)));
   };
   /** What is asked most in place of a part of it that is found first, has no words that it has not, and is not named. */
   const composed = (best, things, having, says, tells, by) => {
@@ -381,7 +390,12 @@ const Search = (() => {
     if (!question) return { thing, facts: [], isAsked: true };
     const taken = own.game.sources(({ questions: asked }) => asked.push(question.number));
     // What it finds itself is asked, and not given.
-    const [heard, words] = heardBy(own, said, thing, taken);
+    const settles = (facts) => {
+      const known = own.game.variables.map(() => -1);
+      for (const [fact, index] of facts) known[fact] = index;
+      return new Walker.Asker(own.game).ask(question, known).ruling.kind === "value";
+    };
+    const [heard, words] = heardBy(own, said, thing, taken, settles);
     const facts = heard.facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
     const isAsked = question.only.every(([fact, asked]) => facts.every(([own, index]) => own !== fact || asked.includes(index)));
     return { thing, isAsked, used: words.filter((_, at) => heard.used[at]), facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
@@ -483,7 +497,8 @@ const Search = (() => {
   };
   /** The same, each word that nothing has in the spelling in which something has it. */
   const respelt = (asked, unknown) => ({ ...asked, words: asked.words.map((word) => unknown.find(([lost]) => lost === word)?.[1] ?? word) });
-  const telling = ({ words, begins }) => words.filter((_, at) => !begins[at]);
+  /** What a text tells: all but the words with which it begins to ask; and whether a word of it asks. */
+  const telling = (asked) => ({ words: asked.words.filter((_, at) => !asked.begins[at]), asks: asksWith(asked), all: asked.words });
   const findOne = (game, text) => {
     const [, asked] = ofGame(text);
     const plain = ranked(game, asked);
@@ -540,7 +555,7 @@ const Search = (() => {
       return [fuller(first, things, naming, (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by), first];
     };
     const led = next(things, firsts, said, asked.by, best, (all) => likeliest(all, tells, uses));
-    const named = led ? wanted.filter((word, at) => (led.thing.kind === "question" ? namedIn(`${ownName(led.thing.name)} ${led.thing.says}`, word, wanted) : having.get(led.thing).has(at))) : [];
+    const named = led ? wanted.filter((word, at) => (led.thing.kind === "question" ? calledIn(`${ownName(led.thing.name)} ${led.thing.says}`, word, wanted) : having.get(led.thing).has(at))) : [];
     return { things, whole, unknown, firsts, next: led, notHeld: notHeld(asked, { next: led, named }) };
   };
 

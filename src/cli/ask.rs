@@ -87,7 +87,7 @@ impl Arguments {
 const FEW: usize = 2;
 
 /// Tells what the words may mean besides, each with its command.
-fn tell_others(others: &[(Vec<&str>, &str)], seat: Option<&Seat>, output: &mut Output) {
+fn tell_others(others: &[(Vec<&str>, String)], seat: Option<&Seat>, output: &mut Output) {
     let game = of_game(seat);
     for (other, says) in others {
         let game = game.iter().map(String::as_str);
@@ -236,6 +236,12 @@ impl Arguments {
             session.output.note(&note);
         }
         let mut before: Vec<String> = page.not_used().into_iter().collect();
+        let command = |words: &[&str]| {
+            let command = Command::new(words.iter().copied());
+            session.output.command(&command).to_string()
+        };
+        let doubt = page.doubt(command);
+        before.extend(doubt.clone());
         let mut outcome = Outcome::Clean;
         for (place, next) in all.iter().enumerate() {
             if place > 0 && self.format != Format::Json {
@@ -264,6 +270,9 @@ impl Arguments {
                 session.output.line(&format!("\n{besides}"));
             }
             tell_others(&page.others(&all), seat, &mut session.output);
+        }
+        if doubt.is_some() {
+            outcome = Outcome::Findings;
         }
         Ok(outcome)
     }

@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::{Outcome, Output, Session, Stop, count};
-use crate::answer::{Asker, Stated};
+use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::Command;
 use crate::model::Model;
 use crate::pack;
@@ -100,13 +100,18 @@ impl<'r> Desk<'r> {
         let [(model, Named::Question(question))] = self.rulebook.find(&name)[..] else {
             return None;
         };
-        let (told, used) = told(model, question, thing, asked);
+        let sources = &self.rulebook.sources;
+        let asker = self.asker(model)?;
+        let (told, used) = told(model, question, (thing, asked), &mut |facts| {
+            let mut stated = Stated::new(Situation::new(model));
+            facts.iter().for_each(|told| stated.set_along(*told));
+            let answer = asker.answer(sources, question, stated);
+            matches!(answer.ruling, Ruling::Value(_))
+        });
         let mut stated = Stated::new(Situation::new(model));
         for (name, value) in told.iter().filter_map(|fact| fact.split_once('=')) {
             request::state(model, &mut stated, name, value).ok()?;
         }
-        let sources = &self.rulebook.sources;
-        let asker = self.asker(model)?;
         let mut answer = asker.answer(sources, question, stated);
         asker.complete(&mut answer);
         Some(Answered {
@@ -165,6 +170,7 @@ pub fn page<'i>(
         answers,
         parts: finding.parts.iter().map(part).collect(),
         unused: Vec::new(),
+        doubted: None,
         found: finding.found,
     };
     let not_held = finding.parts.iter().enumerate();
@@ -175,7 +181,23 @@ pub fn page<'i>(
     page.unused = unused(words, |word| is_used(&page, &finding.parts, word));
     // A unit alone says nothing.
     page.unused.retain(|phrase| !index.is_unit(phrase));
+    page.doubted = doubted(index, &page, &finding.parts);
     page
+}
+
+/// The rarest of the words with which is asked, where nothing came of it and another question is named by it: what is answered may
+/// be something else.
+fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Option<String> {
+    let idle = page.unused.iter().flat_map(|phrase| words_of(phrase));
+    let idle: Vec<String> = idle.collect();
+    let asked = &parts.first()?.asked;
+    let asks = |word: &&String| !is_filler(word) && (!asked.asks() || asked.asks_with(word));
+    let words = asked.words.iter().filter(asks).unique();
+    let most = words.clone().map(|word| index.rarity_of(word)).max();
+    let mut rarest = words.filter(|word| Some(index.rarity_of(word)) == most);
+    rarest
+        .find(|word| idle.contains(word) && index.names_question(word))
+        .cloned()
 }
 
 /// Whether something came of a word: a fact, or what is asked next; or something is told of it already.

@@ -19,6 +19,8 @@ pub struct Page<'i> {
     pub parts: Vec<Part>,
     /// The words from which nothing came, each with what stands around it.
     pub unused: Vec<String>,
+    /// The one of them that asks most and names another question.
+    pub doubted: Option<String>,
 }
 
 /// One of the questions that words ask.
@@ -120,10 +122,15 @@ impl Page<'_> {
     }
 
     /// What else is meant by the first of the questions and answered: the command that asks it, and the answer.
-    pub fn others(&self, besides: &[Vec<&str>]) -> Vec<(Vec<&str>, &str)> {
+    pub fn others(&self, besides: &[Vec<&str>]) -> Vec<(Vec<&str>, String)> {
         let answers = self.answers_to(0);
+        let game = self.first_answered(0).map(|(thing, _)| thing.game);
         let others = answers.filter_map(|(thing, answer)| {
-            let says = answer.says.as_deref()?;
+            let says = answer.says.clone()?;
+            let says = match game {
+                Some(game) if game != thing.game => format!("in {}: {says}", thing.game),
+                _ => says,
+            };
             Some((with(thing, Some(answer)), says))
         });
         others.filter(|(next, _)| !besides.contains(next)).collect()
@@ -167,9 +174,13 @@ impl Page<'_> {
                 .any(|words| words.iter().all(|word| own.contains(word)))
         };
         let answers = self.answers.iter().map(|(thing, _)| *thing);
-        answers
+        let related: Vec<&Thing<'_>> = answers
+            .clone()
             .filter(move |thing| is_called(thing))
-            .unique_by(|thing| (thing.game, &thing.name))
+            .collect();
+        let nearest = answers.take(usize::from(related.is_empty()));
+        let related = related.into_iter().chain(nearest);
+        related.unique_by(|thing| (thing.game, &thing.name))
     }
 
     /// Whether nothing has some of the words, and nothing came of so many others that most of them say nothing: what has the rest
@@ -187,6 +198,15 @@ impl Page<'_> {
     pub fn not_used(&self) -> Option<String> {
         let words = self.unused.join(", ");
         (!words.is_empty()).then(|| format!("not used: {words}"))
+    }
+
+    /// The line that tells that something else may be asked.
+    pub fn doubt(&self, command: impl Fn(&[&str]) -> String) -> Option<String> {
+        let word = self.doubted.as_ref()?;
+        let find = command(&["find", word]);
+        Some(format!(
+            "perhaps not what you ask: this answer says nothing of {word} ({find})"
+        ))
     }
 
     /// What is to be said of words that nothing has.
@@ -210,7 +230,7 @@ impl Page<'_> {
     pub fn not_understood(&self) -> impl Iterator<Item = String> {
         let besides = self.parts.iter().skip(1);
         let besides = besides.filter(|part| part.next.is_empty());
-        besides.map(|part| format!("this says nothing that matters here: {}", part.words))
+        besides.map(|part| format!("this changes nothing in that answer: {}", part.words))
     }
 }
 

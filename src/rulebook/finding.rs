@@ -22,6 +22,9 @@ const AS_GOOD: usize = 5;
 /// How many questions are answered at once.
 const MOST_MEANT: usize = 3;
 
+/// Tells whether some facts alone answer a question.
+type Settles<'s> = &'s mut dyn FnMut(&[(VariableId, u32)]) -> bool;
+
 /// The word after that for a game.
 const GAME: &str = "game";
 
@@ -139,7 +142,11 @@ impl<'i> Finder<'i, '_> {
         let facts = outline.facts_of(thing.own_name());
         let heard = |asked: &Asked| {
             let listener = Listener::strict(model, &asked.told());
-            given(model, id, heard(&listener, asked, thing, &facts).0)
+            given(
+                model,
+                id,
+                heard(&listener, asked, thing, &facts, &mut |_| false).0,
+            )
         };
         let told = heard(&asked);
         let is_same = told.iter().all(|fact| heard(&first.asked).contains(fact));
@@ -267,6 +274,11 @@ fn named_in(search: &Search<'_>, thing: &Thing<'_>) -> u64 {
     search.places_in(&format!("{} {}", thing.own_name(), thing.says))
 }
 
+/// The same in these very words, or in those by which players call them.
+fn called_in(search: &Search<'_>, thing: &Thing<'_>) -> u64 {
+    search.called_in(&format!("{} {}", thing.own_name(), thing.says))
+}
+
 /// The words that say something of it, by the places of the bits: those that name it, and those that tell its facts.
 fn uses(search: &Search<'_>, said: &Said<'_>, thing: &Thing<'_>) -> u64 {
     named_in(search, thing) | said.bits_of(thing)
@@ -315,7 +327,7 @@ fn meant<'i>(
         others.into_iter().for_each(|others| others.rotate_right(1));
     }
     let named = all.into_iter().take(MOST_MEANT).map(|thing| {
-        let names = search.words_at(named_in(search, thing));
+        let names = search.words_at(called_in(search, thing));
         (thing, names.map(str::to_owned).collect())
     });
     named.collect()
@@ -436,7 +448,7 @@ impl<'i> Said<'i> {
     ) {
         let (model, key) = (&outline.model, (thing.game, thing.own_name()));
         let facts = outline.facts_of(thing.own_name());
-        let (heard, words) = heard(listener, asked, thing, &facts);
+        let (heard, words) = heard(listener, asked, thing, &facts, &mut |_| false);
         let mut bits = told_words(&search.wanted, &words, &heard);
         let Some(id) = model.question_names.get(thing.own_name()) else {
             return;
@@ -491,44 +503,53 @@ impl<'i> Said<'i> {
     }
 }
 
-/// The facts that some words tell of those which a question takes, as they are given, and the words that do.
+/// The facts that some words tell of those which a question takes, as they are given, and the words that do; `settles` tells whether
+/// some facts alone answer it.
 #[must_use]
 pub fn told(
     model: &Model,
     question: QuestionId,
-    thing: &Thing<'_>,
-    asked: &Asked,
+    (thing, asked): (&Thing<'_>, &Asked),
+    settles: Settles<'_>,
 ) -> (Vec<String>, Vec<String>) {
     let listener = Listener::strict(model, &asked.told());
-    let (heard, words) = heard(&listener, asked, thing, &taken_by(model, question));
-    let words = words.into_iter().zip(&heard.used);
-    let used = words.filter_map(|(word, used)| used.then_some(word));
+    let taken = taken_by(model, question);
+    let (heard, words) = heard(&listener, asked, thing, &taken, settles);
+    let is_used = |place: &usize| {
+        let is_told = heard.used.get(*place).is_some_and(|used| *used);
+        is_told && !heard.contested.iter().any(|own| own.contains(place))
+    };
+    let words = words.into_iter().enumerate();
+    let used = words.filter_map(|(place, word)| is_used(&place).then_some(word));
     let used = used.collect();
     (each(model, &given(model, question, heard)), used)
 }
 
-/// What a text tells a question, and its words. One that asks for yes or no is told nothing by its own name where no more is told,
-/// or another value of the same: for that is what is asked.
+/// What a text tells a question, and its words. One that asks for yes or no is told nothing by its own name where that says all
+/// (by `settles`), or where more is told and says otherwise: for that is what is asked.
 fn heard(
     listener: &Listener<'_>,
     asked: &Asked,
     thing: &Thing<'_>,
     facts: &FxHashSet<VariableId>,
+    settles: Settles<'_>,
 ) -> (Heard, Vec<String>) {
     let heard = listener.hear(facts);
     let besides = asked.told_besides(thing.own_name(), &thing.says);
     let besides = besides.map(|rest| Listener::strict(listener.model, &rest));
     let other = besides.map(|rest| (rest.hear(facts), rest.words().to_vec()));
-    let is_other = |(fact, index): &(VariableId, u32)| {
-        let mut own = heard.facts.iter();
-        own.any(|(own, told)| own == fact && told != index)
-    };
-    match other {
-        Some((other, words)) if other.facts.is_empty() || other.facts.iter().any(is_other) => {
-            (other, words)
+    if let Some((other, words)) = other {
+        let is_other = |(fact, index): &(VariableId, u32)| {
+            let mut own = heard.facts.iter();
+            own.any(|(own, told)| own == fact && told != index)
+        };
+        let mut by_name = heard.facts.clone();
+        by_name.retain(|told| !other.facts.contains(told));
+        if other.facts.iter().any(is_other) || !by_name.is_empty() && settles(&by_name) {
+            return (other, words);
         }
-        _ => (heard, listener.words().to_vec()),
     }
+    (heard, listener.words().to_vec())
 }
 
 /// What is heard of the facts of a question, but for what it finds itself: that is asked, and not given.

@@ -30,7 +30,13 @@ const DICE: [&str; 9] = [
 type Told = (VariableId, u32);
 
 /// How far from a number the words stand that say of which roll it is.
-const NEAR: usize = 3;
+const NEAR: usize = 5;
+
+/// Words that say nothing of a fact without its name, though they are values: `some poor soldiers`.
+const BARE: [&str; 6] = ["all", "no", "normal", "other", "some", "yes"];
+
+/// Words that say of one thing what it is.
+const BEING: [&str; 3] = ["are", "is", "was"];
 
 /// What was understood of some words.
 #[derive(Debug, Default)]
@@ -45,6 +51,8 @@ pub struct Heard {
     pub unclear: Vec<(String, Vec<(VariableId, u32)>)>,
     /// Which of the words say something.
     pub used: Vec<bool>,
+    /// Words that say otherwise of a fact than it was told already, by their places.
+    pub contested: Vec<Range<usize>>,
 }
 
 impl Listener<'_> {
@@ -59,6 +67,7 @@ impl Listener<'_> {
             },
             words: self.words.clone(),
             numbers: Vec::new(),
+            is_thrown: self.words.iter().any(|word| is_of_dice(word)),
         };
         let mut at = 0;
         while at < hearing.words.len() {
@@ -76,6 +85,8 @@ struct Hearing<'l, 'm> {
     heard: Heard,
     /// Numbers of which it is not known what they count, by their places.
     numbers: Vec<usize>,
+    /// Whether dice are spoken of: then each number can be theirs.
+    is_thrown: bool,
 }
 
 impl Hearing<'_, '_> {
@@ -135,6 +146,9 @@ impl Hearing<'_, '_> {
         }
         let number = self.words(at, 1).first().and_then(|word| digits(word));
         if let Some(number) = number {
+            if let Some(word) = self.words.get_mut(at).filter(|_| self.is_thrown) {
+                word.clone_from(&number);
+            }
             let is_written = self.words(at, 1).contains(&number);
             let read = self.number(at, &number);
             if read > 1 || is_written {
@@ -253,6 +267,8 @@ impl Hearing<'_, '_> {
                     return count + length;
                 }
                 self.use_up(at + count, length);
+            } else if self.says_nothing(at, count) {
+                return 0;
             }
             self.say(at, count, &values);
             return count;
@@ -270,6 +286,20 @@ impl Hearing<'_, '_> {
             }
         }
         0
+    }
+
+    /// Whether values say nothing where their fact is not named beside them: `some men`; or `ground is wet`, where the words name
+    /// another fact of which they say nothing either, for they name what is wet.
+    fn says_nothing(&self, at: usize, count: usize) -> bool {
+        let is = |at: usize, words: &[&str]| {
+            let mut own = self.words(at, 1).iter();
+            own.any(|word| words.contains(&word.as_str()))
+        };
+        let mut meant = self.listener.meant(at, count).into_iter();
+        let is_name = meant.any(|sense| matches!(sense, Sense::Fact(_)));
+        let is_other =
+            is_name && is(at + count, &BEING) && !self.senses(at + count + 1, 1).is_empty();
+        count == 1 && is(at, &BARE) || is_other
     }
 
     /// `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track.
@@ -407,8 +437,11 @@ impl Hearing<'_, '_> {
 
     /// What is said twice counts as it was said first.
     fn tell(&mut self, at: usize, count: usize, (fact, index): (VariableId, u32)) {
-        if !self.heard.facts.iter().any(|(own, _)| *own == fact) {
-            self.heard.facts.push((fact, index));
+        let told = self.heard.facts.iter().find(|(own, _)| *own == fact);
+        match told.copied() {
+            None => self.heard.facts.push((fact, index)),
+            Some((_, told)) if told != index => self.heard.contested.push(at..at + count),
+            Some(_) => (),
         }
         self.use_up(at, count);
     }

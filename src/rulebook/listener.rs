@@ -143,8 +143,11 @@ impl<'m> Listener<'m> {
         let known = known.map_or(&[][..], Vec::as_slice);
         let exact = words.join(" ");
         let is_exact = known.iter().any(|(text, _)| *text == exact);
-        let is_so = |text: &String| *text == exact || !is_exact && !self.is_state(text);
-        let meant = known.iter().filter(|(text, _)| is_so(text));
+        let is_so = |text: &str, sense: &Sense| {
+            let is_verb = matches!(sense, Sense::Value(..)) && is_verb_of(text, words);
+            text == exact || !is_exact && !is_verb && !self.is_state(text)
+        };
+        let meant = known.iter().filter(|(text, sense)| is_so(text, sense));
         meant.map(|(_, sense)| sense).collect()
     }
 
@@ -169,6 +172,13 @@ impl<'m> Listener<'m> {
     pub fn words(&self) -> &[String] {
         &self.words
     }
+}
+
+/// Whether what is said are the verbs of which words are made that name things: `built` is no building.
+fn is_verb_of(text: &str, said: &[String]) -> bool {
+    let is_thing = |word: &str| word.contains("ing");
+    let mut words = text.split(' ').zip(said);
+    words.any(|(word, said)| is_thing(word) && !is_thing(said))
 }
 
 /// The letters with which a word begins.

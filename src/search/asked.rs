@@ -22,6 +22,9 @@ pub const JOINING: &[&str] = &["and", "but", "or", "so", "then"];
 /// Words that say, after one that asks, what is otherwise, in alphabetical order: `what about rain`.
 pub const OTHERWISE: &[&str] = &["about", "at", "for", "in", "on", "under", "with", "without"];
 
+/// The word by which one asks whether something is so: `is there mud`.
+const THERE: &str = "there";
+
 /// Among how many words of a clause the one stands by which it asks: `and at which column`.
 const FIRST: usize = 3;
 
@@ -131,11 +134,19 @@ impl Asked {
         }
     }
 
-    /// What it tells a question that asks for yes or no besides its own name, where that stands in it.
+    /// What it tells a question that asks for yes or no besides the words of its own name with which it asks, where it says all of
+    /// the name, or asks whether something is there.
     pub fn told_besides(&self, name: &str, says: &str) -> Option<String> {
         let by = words_of(says).into_iter().find(|word| is_by(word))?;
-        let told = is_of(WHETHER, &by).then(|| words_of(&self.told()))?;
-        Some(Stems::default().without(&told, name)?.join(" "))
+        let (stems, name) = (Stems::default(), words_of(name));
+        let name: Vec<String> = name.iter().map(|word| stems.of(word)).collect();
+        let is_named = |word: &str| self.asks_with(word) && name.contains(&stems.of(word));
+        let rest = self.without(|_, word| is_named(word));
+        let said: Vec<String> = self.words.iter().map(|word| stems.of(word)).collect();
+        let is_said = name.iter().all(|word| said.contains(word));
+        let is_there = matches!(&self.words[..], [first, second, ..] if is_of(WHETHER, first) && second == THERE);
+        let is_less = rest.words.len() < self.words.len();
+        (is_of(WHETHER, &by) && is_less && (is_said || is_there)).then(|| rest.told())
     }
 
     /// Whether a word stands after a number alone.

@@ -19,7 +19,7 @@ pub use things::all as described;
 pub use things::{Kind, Thing};
 #[cfg(feature = "book")]
 pub use words::{FILLERS, IRREGULAR};
-pub use words::{Stems, is_filler, words_of};
+pub use words::{NUMBERS, Stems, TENS, is_filler, words_of};
 
 use crate::diagnostic::nearest;
 use crate::pack::Rulebook;
@@ -67,6 +67,8 @@ pub struct Search<'i> {
     pub wanted: Vec<String>,
     /// Each of them with what a player may mean by it, and their stems.
     meant: Vec<Vec<(String, String)>>,
+    /// The stems of each of them and of what it is called besides.
+    called: Vec<Vec<String>>,
     pub asked: Asked,
     /// What each of these words counts where it is had: how rare it is, and whether it asks.
     counts: Vec<u64>,
@@ -270,10 +272,16 @@ impl<'w> Index<'w> {
             let all = [word.as_str()].into_iter().chain(other);
             all.map(|word| (word.to_owned(), stems.of(word))).collect()
         });
+        let called = wanted.iter().map(|word| {
+            let other = self.said(&stems, &wanted, word).flat_map(|own| &own.called);
+            let all = other.map(String::as_str).chain([word.as_str()]);
+            all.map(|word| stems.of(word)).collect()
+        });
         let mut search = Search {
             index: self,
             counts: vec![0; wanted.len()],
             meant: meant.collect(),
+            called: called.collect(),
             wanted,
             asked: asked.clone(),
             hits: vec![Hit::default(); self.things.len()],
@@ -294,7 +302,8 @@ impl<'w> Index<'w> {
                     *known = (*known).max(fits.min(SAME_STEM));
                 }
             }
-            if like.is_empty() && !is_number(&word) {
+            let is_said = NUMBERS.contains(&word.as_str()) || TENS.contains(&word.as_str());
+            if like.is_empty() && !is_number(&word) && !is_said {
                 let known = self.words.iter().map(|own| own.text.as_str());
                 let near = nearest(&word, known.filter(|near| is_slip(&word, near)));
                 let near = near.map(str::to_owned);
@@ -322,19 +331,6 @@ impl<'w> Index<'w> {
         let (stem, is_said) = (stems.of(word), stems.said_in(all));
         let is_said = move |own: &&Said| own.words.contains(&stem) && is_said(&own.words);
         self.sayings.iter().filter(is_said)
-    }
-
-    /// What is asked for that no pack holds, each with the words that ask for it.
-    pub fn not_held(&self, asked: &Asked) -> Vec<(&'w str, Vec<String>)> {
-        let stems = Stems::default();
-        let is_said = stems.said_in(&asked.words);
-        let said = self.not_held.iter().filter(|(words, _)| is_said(words));
-        let said = said.map(|(words, is)| {
-            let own = asked.words.iter();
-            let own = own.filter(|word| words.contains(&stems.of(word)));
-            (*is, own.unique().cloned().collect())
-        });
-        said.collect()
     }
 
     /// The words that are meant by one of a question, with how well each fits.
@@ -437,6 +433,15 @@ impl<'i> Search<'i> {
         let is_own = |(word, stem): &(String, String)| own.contains(stem) || begins(word);
         let places = self.meant.iter().enumerate().take(64);
         let ones = places.filter(|(_, meant)| meant.iter().any(is_own));
+        ones.fold(0, |bits, (place, _)| bits | 1 << place)
+    }
+
+    /// The words looked for that a text has, be they only called so, by the places of the bits.
+    pub fn called_in(&self, text: &str) -> u64 {
+        let stems = Stems::default();
+        let own: FxHashSet<String> = words_of(text).iter().map(|word| stems.of(word)).collect();
+        let places = self.called.iter().enumerate().take(64);
+        let ones = places.filter(|(_, called)| called.iter().any(|word| own.contains(word)));
         ones.fold(0, |bits, (place, _)| bits | 1 << place)
     }
 
@@ -547,15 +552,9 @@ impl<'i> Search<'i> {
 
     /// The stems of all that is looked for, and of what players may mean by it.
     fn stems_said(&self) -> FxHashSet<usize> {
-        let stems = Stems::default();
-        let said = self.wanted.iter().flat_map(|word| {
-            let said = self.index.said(&stems, &self.wanted, word);
-            let other = said.flat_map(|own| &own.called).map(String::as_str);
-            other.chain([word.as_str()]).collect::<Vec<_>>()
-        });
         let known = &self.index.stems;
-        said.filter_map(|word| known.get(&stems.of(word)).copied())
-            .collect()
+        let said = self.called.iter().flatten();
+        said.filter_map(|stem| known.get(stem).copied()).collect()
     }
 
     /// The stems of the words that say something, as they follow each other; none for what nothing has.

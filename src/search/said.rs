@@ -1,6 +1,7 @@
 //! What players say in words of their own.
 
 use super::words::{content, words_of};
+use super::{Asked, Index, Kind, Stems};
 use crate::pack::Rulebook;
 use crate::source::Text;
 use itertools::Itertools;
@@ -59,4 +60,35 @@ pub fn sayings(written: &Rulebook) -> Vec<Said> {
         }
     };
     sayings.map(of).collect()
+}
+
+impl<'w> Index<'w> {
+    /// What is asked for that no pack holds, each with the words that ask for it.
+    pub fn not_held(&self, asked: &Asked) -> Vec<(&'w str, Vec<String>)> {
+        let stems = Stems::default();
+        let is_said = stems.said_in(&asked.words);
+        let said = self.not_held.iter().filter(|(words, _)| is_said(words));
+        let said = said.map(|(words, is)| {
+            let own = asked.words.iter();
+            let own = own.filter(|word| words.contains(&stems.of(word)));
+            (*is, own.unique().cloned().collect())
+        });
+        said.collect()
+    }
+
+    /// How rare a word is.
+    pub fn rarity_of(&self, word: &str) -> u64 {
+        let stem = self.stems.get(&Stems::default().of(word));
+        let having = stem.and_then(|stem| self.having.get(*stem).copied());
+        self.rarity(having.unwrap_or_default())
+    }
+
+    /// Whether a question is named by a word.
+    pub fn names_question(&self, word: &str) -> bool {
+        let Some(stem) = self.stems.get(&Stems::default().of(word)) else {
+            return false;
+        };
+        let mut things = self.things.iter().zip(&self.own);
+        things.any(|(thing, [name, _])| thing.kind == Kind::Question && name.contains(stem))
+    }
 }

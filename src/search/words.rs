@@ -264,18 +264,6 @@ impl Stems {
         }
     }
 
-    /// A text without the words of a name that stand in it one after the other, if all of them do and there are several.
-    pub fn without(&self, text: &[String], name: &str) -> Option<Vec<String>> {
-        let name: Vec<String> = words_of(name).iter().map(|word| self.of(word)).collect();
-        let text_stems: Vec<String> = text.iter().map(|word| self.of(word)).collect();
-        let at = text_stems
-            .windows(name.len().max(1))
-            .position(|own| own == name);
-        let at = at.filter(|_| name.len() > 1)?;
-        let (before, rest) = text.split_at_checked(at)?;
-        Some([before, rest.get(name.len()..)?].concat())
-    }
-
     /// A word with an irregular form of it undone.
     pub fn form_of<'w>(&self, word: &'w str) -> &'w str {
         let regular = IRREGULAR.iter().find(|(form, _)| *form == word);
@@ -302,16 +290,57 @@ fn counted(word: &str) -> [&str; 2] {
     [number, unit]
 }
 
+/// What stands after an apostrophe and is another word: `I'm`, `we're`, `the enemy's`.
+const TAILS: [&str; 6] = ["d", "ll", "m", "re", "s", "ve"];
+
+/// Signs that stand for an apostrophe.
+const APOSTROPHES: [char; 2] = ['\'', '\u{2019}'];
+
 /// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`, and a unit is a word by itself.
 pub fn words_of(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
-    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
+    let is_own =
+        |letter: char| letter.is_alphanumeric() || letter == '.' || APOSTROPHES.contains(&letter);
+    let words = text.split(|letter| !is_own(letter)).map(|word| {
+        let word = word.trim_matches(APOSTROPHES);
+        match word.rsplit_once(APOSTROPHES) {
+            Some((word, tail)) if TAILS.contains(&tail) => word.to_owned(),
+            _ => word.replace(APOSTROPHES, ""),
+        }
+    });
+    let words: Vec<String> = words.collect();
     words
+        .iter()
         .flat_map(|word| counted(word.trim_matches('.')))
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()
 }
+
+/// Numbers as people say them, from one on, and tens.
+pub const NUMBERS: [&str; 20] = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
+pub const TENS: [&str; 6] = ["ten", "twenty", "thirty", "forty", "fifty", "sixty"];
 
 /// The words of a question that say something, each once.
 pub fn content(words: Vec<String>) -> Vec<String> {

@@ -286,7 +286,7 @@ fn a_question_that_changes_nothing_is_told_and_not_answered_as_if_it_did() {
     for command in ["find", "ask"] {
         let ran = chartroom(&[command, "How tall is a high wall? And if we sing?"]);
         assert!(
-            ran.says("this says nothing that matters here: and if we sing"),
+            ran.says("this changes nothing in that answer: and if we sing"),
             "{}",
             ran.both()
         );

@@ -229,7 +229,7 @@ fn what_most_words_tell_is_asked_and_what_others_tell_stands_beside_it() {
             "ask",
             "we got a Dr2 against a hex in mud, what do we actually apply",
         ],
-        &["or: Combat result after weather: Dr1"],
+        &["or: in operational: Combat result after weather: Dr1"],
     );
     says(
         &["ask", "i rolled a 3 at 4:1 in Battle for Moscow"],
@@ -323,4 +323,38 @@ fn what_is_always_added_to_the_one_open_fact_is_told() {
         &words,
         &["COT + 1  COT is 1 to 12   E3.7331", "2  COT is 0 or 1/2"],
     );
+}
+
+#[test]
+fn an_answer_that_leaves_out_the_word_that_names_another_question_is_doubted() {
+    let ran = chartroom(&[
+        "ask",
+        "exploitation into mud hexes, allowed? and into snow?",
+    ]);
+    assert_eq!(ran.code, 1, "{}", ran.both());
+    assert!(
+        ran.says("perhaps not what you ask: this answer says nothing of exploitation"),
+        "{}",
+        ran.both()
+    );
+}
+
+#[test]
+fn a_word_that_says_otherwise_than_one_before_is_told_as_not_used() {
+    says(
+        &[
+            "ask",
+            "tank crosses dune crest into sand with scrub, EC wet. MP?",
+        ],
+        &["hex-terrain=sand", "scrub"],
+    );
+}
+
+#[test]
+fn what_stands_after_an_apostrophe_is_no_word() {
+    let ran = chartroom(&[
+        "ask",
+        "I'm in a foxhole in sand, what's my TEM against a mortar",
+    ]);
+    assert!(!ran.says("nothing here speaks of"), "{}", ran.both());
 }

@@ -9,11 +9,17 @@ Object.assign(Walker, (() => {
   /** Words that turn what follows into its contrary; words beside which a number is what dice show. */
   const NO = ["no", "not", "without", "never"];
   /** Numbers as people say them, from one on. */
-  const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+  const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"];
+  const TENS = ["ten", "twenty", "thirty", "forty", "fifty", "sixty"];
   /** A number in digits, however it is written. */
-  const digits = (word) => (Walker.readNumber(word) ? word : NUMBERS.includes(word) ? String(NUMBERS.indexOf(word) + 1) : null);
+  const digits = (word) => (Walker.readNumber(word) ? word : NUMBERS.includes(word) ? String(NUMBERS.indexOf(word) + 1)
+    : TENS.includes(word) ? String(10 * (TENS.indexOf(word) + 1)) : null);
   /** How far from a number the words stand that say of which roll it is. */
-  const NEAR = 3;
+  const NEAR = 5;
+  /** Words that say nothing of a fact without its name, though they are values; words that say of one thing what it is. */
+  const BARE = ["all", "no", "normal", "other", "some", "yes"];
+  const BEING = ["are", "is", "was"];
   const DICE = ["roll", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr"];
 
   /** All that words can mean in a game. `units`, `sayings` and `takes` are by names; `stem` makes the stem of a word. */
@@ -94,12 +100,16 @@ Object.assign(Walker, (() => {
     }
   }
 
+  /** Whether what is said are the verbs of which words are made that name things: `built` is no building. */
+  const isVerbOf = (words, said) => words.some((word, at) => word.includes("ing") && !said[at].includes("ing"));
   const inOrder = (all, of) => [...all].sort((one, other) => (of(one) < of(other) ? -1 : of(one) > of(other) ? 1 : 0));
 
   /** Words while they are read. */
   class Hearing {
     constructor(listener, words, facts) {
-      Object.assign(this, { listener, game: listener.game, words, taken: facts, numbers: [] });
+      Object.assign(this, { listener, game: listener.game, words: [...words], taken: facts, numbers: [] });
+      // Then each number can be that of dice.
+      this.isThrown = words.some((word) => DICE.includes(word));
       [this.facts, this.along, this.used] = [[], [], words.map(() => false)];
     }
 
@@ -121,7 +131,8 @@ Object.assign(Walker, (() => {
       const words = this.words.slice(at, at + count);
       const all = words.length === count ? this.listener.senses.get(this.listener.key(words)) ?? [] : [];
       const very = all.filter(({ exact }) => exact === words.join(" "));
-      return very.length ? very : all.filter(({ exact }) => !this.isState(exact.split(" ")));
+      const isVerb = ({ kind, exact }) => kind === "value" && isVerbOf(exact.split(" "), words);
+      return very.length ? very : all.filter((sense) => !isVerb(sense) && !this.isState(sense.exact.split(" ")));
     }
 
     /** Whether words tell a state by an irregular form with a word after it that says nothing: who digs in is not `dug in` yet. */
@@ -153,8 +164,9 @@ Object.assign(Walker, (() => {
       if (counted) return counted;
       const number = digits(word);
       if (number) {
+        if (this.isThrown) this.words[at] = number;
         const read = this.number(at, number);
-        if (read > 1 || number === word) return Math.max(read, 1);
+        if (read > 1 || number === this.words[at]) return Math.max(read, 1);
       }
       for (let count = Math.min(MOST_WORDS, this.words.length - at); count; count -= 1) {
         const read = this.sense(at, count, this.senses(at, count));
@@ -213,7 +225,7 @@ Object.assign(Walker, (() => {
           values = values.filter((told) => told.some(([fact]) => named.includes(fact)));
           if (!values.length) return count + length;
           this.useUp(at + count, length);
-        }
+        } else if (this.saysNothing(at, count)) return 0;
         this.say(at, count, values);
         return count;
       }
@@ -225,6 +237,14 @@ Object.assign(Walker, (() => {
         return count;
       }
       return 0;
+    }
+
+    /** Whether values say nothing where their fact is not named beside them: `some men`; or `ground is wet`, where the words name
+     * another fact of which they say nothing either, for they name what is wet. */
+    saysNothing(at, count) {
+      const isName = this.meant(at, count).some(({ kind }) => kind === "fact");
+      const isOther = isName && BEING.includes(this.words[at + count]) && this.senses(at + count + 1, 1).length;
+      return (count === 1 && BARE.includes(this.words[at])) || isOther;
     }
 
     /** `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
@@ -365,5 +385,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { Listener };
+  return { digits, Listener };
 })());

@@ -6,7 +6,9 @@ Object.assign(Walker, (() => {
     const [, number, unit] = /^([0-9]+)([a-z]{2,})$/.exec(word) ?? [];
     return !unit || ["st", "nd", "rd", "th"].includes(unit) ? [word] : [number, unit];
   };
-  const wordsOf = (text) => text.toLowerCase().split(/[^\p{Alphabetic}\p{N}.]+/u)
+  /** A word without what stands after an apostrophe and is another word: `I'm`, `we're`, `the enemy's`. */
+  const bare = (word) => word.replace(/^['\u2019]+|['\u2019]+$/g, "").replace(/['\u2019](d|ll|m|re|s|ve)$/, "").replace(/['\u2019]/g, "");
+  const wordsOf = (text) => text.toLowerCase().split(/[^\p{Alphabetic}\p{N}.'\u2019]+/u).map(bare)
     .map((word) => word.replace(/^\.+|\.+$/g, "")).filter(Boolean).flatMap(counted);
 
   /** The stem of an English word, by Porter's second algorithm. */

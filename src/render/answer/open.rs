@@ -16,9 +16,16 @@ const MOST_OPEN: usize = 6;
 /// How many facts, and how many answers, are told in one line.
 const MOST_BRIEF: usize = 3;
 
+/// Where what is told fits no situation for which the question is asked.
+const NOTHING_POSSIBLE: &str =
+    "it cannot be asked so: all that is left is impossible, or what it is not asked for";
+
 pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     cases(text, model, question, needs);
     let possible = possible(model, question, needs);
+    if possible.is_empty() && needs.facts.is_empty() && needs.cases.is_empty() {
+        let _ = writeln!(text, "  {NOTHING_POSSIBLE}");
+    }
     let has_cases = needs.added.is_some() || !needs.cases.is_empty();
     if !possible.is_empty() && !has_cases {
         let lead = styled(BOLD, "still possible:");
