@@ -105,6 +105,14 @@ pub struct Needs {
     pub made_by: Vec<Vec<String>>,
 }
 
+impl Needs {
+    /// Whether nothing can come out whatever else is told: it cannot be asked so.
+    #[must_use]
+    pub const fn is_nothing(&self) -> bool {
+        self.facts.is_empty() && self.possible.is_empty() && self.cases.is_empty()
+    }
+}
+
 /// A fact that was not given, and what it was taken to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {

@@ -390,14 +390,17 @@ const Search = (() => {
     if (!question) return { thing, facts: [], isAsked: true };
     const taken = own.game.sources(({ questions: asked }) => asked.push(question.number));
     // What it finds itself is asked, and not given.
-    const settles = (facts) => {
+    const ruling = (facts) => {
       const known = own.game.variables.map(() => -1);
       for (const [fact, index] of facts) known[fact] = index;
-      return new Walker.Asker(own.game).ask(question, known).ruling.kind === "value";
+      return new Walker.Asker(own.game).ask(question, known).ruling;
     };
+    const settles = (facts) => ruling(facts).kind === "value";
+    // What cannot be asked so is not meant.
+    const isNothing = ({ kind, facts, possible }) => kind === "needs" && !facts.length && !possible.length;
     const [heard, words] = heardBy(own, said, thing, taken, settles);
     const facts = heard.facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
-    const isAsked = question.only.every(([fact, asked]) => facts.every(([own, index]) => own !== fact || asked.includes(index)));
+    const isAsked = question.only.every(([fact, asked]) => facts.every(([own, index]) => own !== fact || asked.includes(index))) && !isNothing(ruling(facts));
     return { thing, isAsked, used: words.filter((_, at) => heard.used[at]), facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
   };
 

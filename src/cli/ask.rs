@@ -163,6 +163,11 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     }
     let facts = arguments.facts();
     match find(&rulebook, name) {
+        // The first word of a sentence can be the name of a question.
+        Ok((model, Named::Question(question))) if arguments.is_other(model, question) => {
+            let words = arguments.words().join(" ");
+            arguments.ask_in_words(&rulebook, &words, seat.as_ref(), session)
+        }
         Ok((model, Named::Question(question))) => {
             let asked = (model, question, facts.as_slice());
             arguments.ask(&rulebook, asked, seat.as_ref(), (Vec::new(), output))
@@ -192,12 +197,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
 impl Arguments {
     /// A whole question in words, where what stands in the place of a question's name cannot be one, nor a slip for one.
     fn whole(&self, rulebook: &Rulebook) -> Option<String> {
-        let facts = self.facts();
-        let words = facts
-            .iter()
-            .map(String::as_str)
-            .filter(|word| !word.contains('='));
-        let words: Vec<&str> = std::iter::once(self.name()).chain(words).collect();
+        let words = self.words();
         let names = rulebook
             .games
             .iter()
@@ -206,6 +206,23 @@ impl Arguments {
         let is_word = || nearest(word, names.map(String::as_str)).is_none_or(|near| near == word);
         let is_whole = !self.name().contains('-') && (words.len() > 1 || is_word());
         (is_whole || self.name().contains(' ')).then(|| words.join(" "))
+    }
+
+    /// What is asked, but for what is given as a fact.
+    fn words(&self) -> Vec<String> {
+        let name = std::iter::once(self.name().to_owned());
+        let facts = self.facts().into_iter();
+        name.chain(facts.filter(|word| !word.contains('=')))
+            .collect()
+    }
+
+    /// Whether a question's name of one word begins a sentence that tells it nothing.
+    fn is_other(&self, model: &Model, question: QuestionId) -> bool {
+        let (facts, words) = (self.facts(), self.words());
+        let is_sentence = words.len() > 3 && words.len() == facts.len() + 1;
+        let taken = request::taken_by(model, question);
+        let is_word = !self.name().contains(['-', '/']);
+        is_word && is_sentence && spoken::in_words(model, &facts, &taken).is_err()
     }
 
     /// Answers what is meant most likely, and names what else may be: each of the questions that the words ask. What is no question

@@ -16,6 +16,9 @@ const MOST_OPEN: usize = 6;
 /// How many facts, and how many answers, are told in one line.
 const MOST_BRIEF: usize = 3;
 
+/// From what width on answers stand in no column of their own.
+const WIDE: usize = 24;
+
 /// Where what is told fits no situation for which the question is asked.
 const NOTHING_POSSIBLE: &str =
     "it cannot be asked so: all that is left is impossible, or what it is not asked for";
@@ -23,7 +26,7 @@ const NOTHING_POSSIBLE: &str =
 pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     cases(text, model, question, needs);
     let possible = possible(model, question, needs);
-    if possible.is_empty() && needs.facts.is_empty() && needs.cases.is_empty() {
+    if needs.is_nothing() {
         let _ = writeln!(text, "  {NOTHING_POSSIBLE}");
     }
     let has_cases = needs.added.is_some() || !needs.cases.is_empty();
@@ -79,9 +82,10 @@ fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     let labels: Vec<String> = labels.collect();
     let all = needs.added.iter().map(|(_, indices)| indices);
     let all = all.chain(needs.cases.iter().map(|(_, indices)| indices));
-    let widest = labels.iter().map(|label| label.width()).max().unwrap_or(0);
+    let widest = labels.iter().map(|label| label.width()).max();
+    let widest = widest.filter(|widest| *widest < WIDE).unwrap_or(0);
     for (place, (label, indices)) in labels.iter().zip(all).enumerate() {
-        let pad = " ".repeat(widest - label.width());
+        let pad = " ".repeat(widest.saturating_sub(label.width()));
         let when = capital(&prose.given(*fact, indices));
         let cites = needs.made_by.get(place).map(|cites| cites.join(", "));
         let cites = cites.filter(|cites| !cites.is_empty());

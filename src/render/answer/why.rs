@@ -120,6 +120,8 @@ pub fn brief(answer: &Answer<'_>) -> Option<String> {
             let line = heading(answer, &parts, &cites);
             line.lines().next().map(str::to_owned)
         }
+        // What cannot be asked so is not meant.
+        Ruling::Needs(needs) if needs.is_nothing() => None,
         Ruling::Needs(needs) => Some(open::brief(model, answer.question, needs)),
         Ruling::NotAsked(_) | Ruling::Broken(_) => None,
     }
