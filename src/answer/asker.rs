@@ -103,6 +103,8 @@ pub struct Needs {
     pub added: Option<(Number, Vec<u32>)>,
     /// The paragraphs that make each of these answers, what is added first, as far as that was asked for.
     pub made_by: Vec<Vec<String>>,
+    /// Of the facts taken as usual those of which another value changes one of these answers, as far as that was asked for.
+    pub changed_by: Vec<VariableId>,
 }
 
 impl Needs {

@@ -5,7 +5,7 @@ use super::explanation::Origin;
 use super::told::{Told, words};
 use super::words::cell_in_words;
 use crate::diagram::{Leaf, operate};
-use crate::model::{Combine, Exception, Expr, Kind, Operation, QuestionId, Rule, Test};
+use crate::model::{Combine, Exception, Expr, Kind, Operation, Question, QuestionId, Rule, Test};
 use crate::turn::Situation;
 use crate::value::{Number, Value};
 use num_traits::Zero;
@@ -93,6 +93,20 @@ impl Parts {
     }
 }
 
+impl Parts {
+    /// Of the paragraphs of a question that others pass on, the one that these name is meant, and not the first.
+    fn cite_so(&mut self, from: usize, cite: &str, inner: &Question) {
+        if !inner.cite.iter().any(|own| own == cite) {
+            return;
+        }
+        for part in self.all.iter_mut().skip(from) {
+            if part.question == inner.name && inner.cite.first() == Some(&part.cite) {
+                cite.clone_into(&mut part.cite);
+            }
+        }
+    }
+}
+
 /// How deep it goes through questions that pass on what others answer.
 const MOST_DEEP: usize = 20;
 
@@ -158,8 +172,12 @@ impl Scene<'_> {
                 true => inner,
                 false => asked,
             };
+            let cite = exception.map_or(&own.rule.cite, |exception| &exception.cite);
             let is_told = |(scene, inner): (Scene<'_>, QuestionId)| {
-                scene.add_parts((asked_of(inner), inner), parts, depth - 1)
+                let before = parts.all.len();
+                let is_told = scene.add_parts((asked_of(inner), inner), parts, depth - 1);
+                parts.cite_so(before, cite, &model.questions[inner]);
+                is_told
             };
             if !passed_on.is_some_and(is_told) {
                 let holder = match gives.map(|expr| &expr.kind) {

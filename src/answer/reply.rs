@@ -154,7 +154,7 @@ impl<'r> Asker<'r> {
         answer.whole = self.whole(answer, open);
     }
 
-    /// Finds the paragraphs of the parts of each answer to which the only fact that is open can lead.
+    /// Finds the paragraphs of the parts of each answer to which the only fact that is open can lead, and what would change one.
     pub fn tell_cases(&mut self, answer: &mut Answer<'r>) {
         let (sources, question, given) = (answer.sources, answer.question, &answer.given);
         let Ruling::Needs(needs) = &mut answer.ruling else {
@@ -165,18 +165,23 @@ impl<'r> Asker<'r> {
         };
         let added = needs.added.iter().map(|(_, indices)| indices);
         let cases = needs.cases.iter().map(|(_, indices)| indices);
-        let cases = added.chain(cases).take(MOST_MADE);
-        let values = cases.filter_map(|indices| indices.first());
-        let made_by = values.map(|index| {
-            let mut given = given.clone();
-            given.situation.set(*fact, Some(*index));
-            let mut own = self.answer(sources, question, given);
-            self.complete(&mut own);
-            let parts = own.all_parts().all.into_iter();
-            let cites = parts.filter(|part| !part.is_zero()).map(|part| part.cite);
-            cites.unique().collect()
-        });
-        needs.made_by = made_by.collect();
+        for indices in added.chain(cases).take(MOST_MADE) {
+            let mut cites = Vec::new();
+            for (place, index) in indices.iter().take(MOST_MADE).enumerate() {
+                let mut given = given.clone();
+                given.situation.set(*fact, Some(*index));
+                let mut own = self.answer(sources, question, given);
+                if place == 0 {
+                    let changes = own.changes(self).into_iter();
+                    needs.changed_by.extend(changes.map(|own| own.fact));
+                }
+                self.complete(&mut own);
+                let parts = own.all_parts().all.into_iter();
+                cites.extend(parts.filter(|part| !part.is_zero()).map(|part| part.cite));
+            }
+            needs.made_by.push(cites.into_iter().unique().collect());
+        }
+        needs.changed_by = needs.changed_by.iter().copied().unique().collect();
     }
 
     /// What is known of an answer with some value for what is open and cannot matter, and what the rules find from it; none where

@@ -197,7 +197,7 @@ const Ask = (() => {
     /* The answer */
 
     reply(answer) {
-      return h("div.reply", {}, this.head(answer), this.ledger(answer), this.buttons(answer), this.later(answer), this.reasons(answer));
+      return h("div.reply", {}, this.head(answer), this.cases(answer), this.ledger(answer), this.buttons(answer), this.later(answer), this.reasons(answer));
     }
 
     head(answer) {
@@ -211,7 +211,7 @@ const Ask = (() => {
       const said = {
         value: () => this.value(answer),
         gap: () => [h("span.big.long", {}, h("span.gaptag", {}, "gap")), h("p", {}, answer.lost[0], " is missing from ", Page.cite(answer.lost[1], game.id), this.rest(answer), this.instead(answer))],
-        needs: () => [h("span.big", { "aria-hidden": "true" }, "?"), h("p", {}, this.openWords(ruling))],
+        needs: () => [h("span.big", { "aria-hidden": "true" }, "?"), h("p", {}, this.openWords(answer))],
         notAsked: () => [h("span.big.long", {}, "not asked here"), h("p", {}, ruling.limits.map(([fact, asked]) =>
           `only for ${game.variables[fact].title} ${asked.slice(0, 12).map((index) => game.label(fact, index)).join(", ")}`).join("; "))],
       }[ruling.kind] ?? (() => [h("span.big.long", {}, "no answer"), h("p", {}, ruling.message)]);
@@ -240,13 +240,24 @@ const Ask = (() => {
       return [h("br", {}), h("span.note", {}, "Tell it, where you see it: ", this.game.variables[fact].title, values)];
     }
 
-    /** What may still come out. */
-    openWords({ possible, facts }) {
+    /** What may still come out, where that does not stand below by cases. */
+    openWords({ ruling: { possible, facts }, cases }) {
       const { game, question } = this;
       const all = possible.map((leaf) => (leaf.rank === Walker.VALUE ? minus(game.answerText(question, leaf)) : Walker.NO_VALUE[leaf.kind]));
       const few = all.length > 24 ? `${all.slice(0, 20).join(", ")}, \u2026 ${all.at(-1)} (${all.length} in all)` : all.join(", ");
       const first = facts.length ? game.variables[facts[0]].title : "";
-      return [first ? h("b", {}, `Tell first: ${first}`) : "It depends on more facts", few ? [h("br", {}), h("span.note", {}, "Still possible: ", few)] : null];
+      return [first ? h("b", {}, `Tell first: ${first}`) : "It depends on more facts", few && !cases.length ? [h("br", {}), h("span.note", {}, "Still possible: ", few)] : null];
+    }
+
+    /** What each value of the only fact that is open leads to. */
+    cases({ ruling: { facts }, cases }) {
+      const { game, question } = this;
+      if (!cases.length) return null;
+      const [fact] = facts;
+      const row = ({ ruling, values, added }) => h("tr", {},
+        h("td.amt", {}, added === undefined ? minus(Walker.rulingText(game, question, ruling)) : `${game.variables[fact].title}${added ? minus(added) : ""}`),
+        h("th", { scope: "row" }, Page.capital(Walker.valuesText(game, fact, values))));
+      return h("table.ledger.words", { "aria-label": "What each value leads to" }, h("tbody", {}, cases.map(row)));
     }
 
     ledger(answer) {

@@ -83,7 +83,8 @@ const Search = (() => {
   const isSlip = (word, near) => {
     const isMiddling = [...word].length < 7 && [...word].length === [...near].length;
     const sorted = (text) => [...text].sort().join("");
-    return [...word].length >= 4 && word[0] === near[0] && (!isMiddling || sorted(word) === sorted(near));
+    const isFar = () => [...word].length <= 7 && distance(word, near) > 1;
+    return [...word].length >= 4 && word[0] === near[0] && (sorted(word) === sorted(near) || (!isMiddling && !isFar()));
   };
   const nearest = (word) => {
     const limit = Math.max(1, Math.floor(word.length / 3));

@@ -165,6 +165,9 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     match find(&rulebook, name) {
         // The first word of a sentence can be the name of a question.
         Ok((model, Named::Question(question))) if arguments.is_other(model, question) => {
+            // What was read is for that question alone.
+            let (rulebook, seat) = arguments.table.load(session, Session::load)?;
+            let rulebook = ManuallyDrop::new(rulebook);
             let words = arguments.words().join(" ");
             arguments.ask_in_words(&rulebook, &words, seat.as_ref(), session)
         }
@@ -219,10 +222,10 @@ impl Arguments {
     /// Whether a question's name of one word begins a sentence that tells it nothing.
     fn is_other(&self, model: &Model, question: QuestionId) -> bool {
         let (facts, words) = (self.facts(), self.words());
-        let is_sentence = words.len() > 3 && words.len() == facts.len() + 1;
+        let is_sentence = words.len() > 2 && words.len() == facts.len() + 1;
         let taken = request::taken_by(model, question);
         let is_word = !self.name().contains(['-', '/']);
-        is_word && is_sentence && spoken::in_words(model, &facts, &taken).is_err()
+        is_word && is_sentence && !spoken::is_all_heard(model, &facts, &taken)
     }
 
     /// Answers what is meant most likely, and names what else may be: each of the questions that the words ask. What is no question

@@ -185,8 +185,8 @@ pub fn page<'i>(
     page
 }
 
-/// The rarest of the words with which is asked, where nothing came of it and another question is named by it: what is answered may
-/// be something else.
+/// The rarest of the words with which is asked, where nothing came of it and another question that may be meant is named by it: what
+/// is answered may be something else.
 fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Option<String> {
     let idle = page.unused.iter().flat_map(|phrase| words_of(phrase));
     let idle: Vec<String> = idle.collect();
@@ -195,8 +195,14 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Opt
     let words = asked.words.iter().filter(asks).unique();
     let most = words.clone().map(|word| index.rarity_of(word)).max();
     let mut rarest = words.filter(|word| Some(index.rarity_of(word)) == most);
+    let others: Vec<&str> = page
+        .answers
+        .iter()
+        .map(|(thing, _)| thing.own_name())
+        .collect();
+    let is_offered = |word: &str| others.iter().any(|name| index.is_named_by(name, word));
     rarest
-        .find(|word| idle.contains(word) && index.names_question(word))
+        .find(|word| idle.contains(word) && is_offered(word))
         .cloned()
 }
 

@@ -105,13 +105,16 @@ fn results(model: &Model, question: &Question, search: &Search<'_>) -> (Vec<Stri
     })
 }
 
-/// How many turns words speak of: `within six player turns`.
+/// How many turns words speak of: `within six player turns`, `this turn`.
 fn turns(words: &[String]) -> Option<String> {
     let at = words
         .iter()
         .position(|word| word == "turns" || word == "turn")?;
-    let before = words.iter().take(at).rev().take(3);
-    before.filter_map(|word| digits(word)).next()
+    let mut before = words.iter().take(at).rev().take(3);
+    match words.get(at.checked_sub(1)?).map(String::as_str) {
+        Some("this" | "next") => Some("1".to_owned()),
+        _ => before.find_map(|word| digits(word)),
+    }
 }
 
 /// What the odds are to be asked with that a game draws: the facts as words tell them, or as the game does.

@@ -52,6 +52,12 @@ pub fn in_words(
     Ok((given, (!read.is_empty()).then(|| read.join(" "))))
 }
 
+/// Whether each of some words tells one of the facts taken.
+pub fn is_all_heard(model: &Model, facts: &[String], taken: &FxHashSet<VariableId>) -> bool {
+    let heard = Listener::new(model, &facts.join(" ")).hear(taken);
+    heard.unknown.is_empty() && in_words(model, facts, taken).is_ok()
+}
+
 /// What a given fact says whose value is in words of a player, and whether it says it of this very fact.
 fn said_otherwise(model: &Model, text: &str) -> Option<(Vec<(VariableId, u32)>, bool)> {
     let (name, value) = text.split_once('=')?;

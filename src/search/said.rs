@@ -84,11 +84,12 @@ impl<'w> Index<'w> {
     }
 
     /// Whether a question is named by a word.
-    pub fn names_question(&self, word: &str) -> bool {
+    pub fn is_named_by(&self, question: &str, word: &str) -> bool {
         let Some(stem) = self.stems.get(&Stems::default().of(word)) else {
             return false;
         };
-        let mut things = self.things.iter().zip(&self.own);
-        things.any(|(thing, [name, _])| thing.kind == Kind::Question && name.contains(stem))
+        let things = self.things.iter().zip(&self.own);
+        let mut named = things.filter(|(_, [name, _])| name.contains(stem));
+        named.any(|(thing, _)| thing.kind == Kind::Question && thing.own_name() == question)
     }
 }

@@ -368,9 +368,10 @@ pub fn is_slip(word: &str, near: &str) -> bool {
         other.sort_unstable();
         own == other
     };
+    let is_far = || word.chars().count() <= LONG && strsim::damerau_levenshtein(word, near) > 1;
     word.chars().count() >= 4
         && word.chars().next() == near.chars().next()
-        && (!is_middling || is_swapped())
+        && (is_swapped() || !is_middling && !is_far())
 }
 
 /// Whether a word stands for a longer one that begins with it.

@@ -2,6 +2,8 @@
 /** An answer with all that there is about it. */
 Object.assign(Walker, (() => {
   const { Asker, Scene, Explainer, Parts } = Walker;
+  /** Of how many values at most each is told with what it leads to, and to how many answers. */
+  const [MOST_VALUES, MOST_CASES] = [30, 4];
 
   /** The answer to a question for what is given; what is costly to tell is told when it is first looked at. */
   class Answer {
@@ -51,6 +53,48 @@ Object.assign(Walker, (() => {
       const loses = ({ rules }) => rules.some(({ gives }) => gives && gives[0] === null && game.leaves.all[gives[1]] === ruling.leaf);
       const fact = game.questions.find((own) => own.finds !== undefined && loses(own))?.finds;
       return fact === question.finds ? undefined : fact;
+    }
+
+    /** What each value of the only fact that is open leads to, where these are few answers, or most are the value and always so
+     * much more (`added`): rulings, each with the values that lead to it. */
+    get cases() {
+      return once(this, "cases", this.casesOf());
+    }
+
+    casesOf() {
+      const { game, asker, question, ruling: { kind, facts }, given } = this;
+      if (kind !== "needs" || facts.length !== 1) return [];
+      const [{ domain }, all] = [game.variables[facts[0]], []];
+      if (domain.size > MOST_VALUES) return [];
+      for (let index = 0; index < domain.size; index += 1) {
+        const known = given.slice();
+        known[facts[0]] = index;
+        const { ruling } = asker.ask(question, known);
+        if (!["value", "gap"].includes(ruling.kind)) {
+          if (ruling.kind === "needs" && ruling.possible.length) return [];
+        } else if (!asker.impossible(known)) all.push({ ruling, index });
+      }
+      const grouped = (own) => {
+        const groups = new Map();
+        for (const { ruling, index } of own) {
+          if (!groups.has(ruling.leaf)) groups.set(ruling.leaf, { ruling, values: [] });
+          groups.get(ruling.leaf).values.push(index);
+        }
+        return [...groups.values()];
+      };
+      const cases = grouped(all);
+      if (cases.length <= MOST_CASES) return cases;
+      const more = ({ ruling: { leaf }, index }) => {
+        const own = domain.value(index);
+        return leaf.kind === "number" && own.kind === "number" ? leaf.value.above / leaf.value.below - own.value.above / own.value.below : null;
+      };
+      const counts = new Map();
+      for (const own of all) if (more(own) !== null) counts.set(more(own), (counts.get(more(own)) ?? 0) + 1);
+      const [most] = [...counts].reduce((one, other) => (other[1] > one[1] || (other[1] === one[1] && other[0] < one[0]) ? other : one), [null, 0]);
+      const others = most === null ? [] : grouped(all.filter((own) => more(own) !== most));
+      if (most === null || others.length >= MOST_CASES) return [];
+      const added = most === 0 ? "" : ` ${most < 0 ? "-" : "+"} ${Math.abs(most)}`;
+      return [{ added, values: all.filter((own) => more(own) === most).map(({ index }) => index) }, ...others];
     }
 
     /** What the answer is made of, for what is known after what does not matter is filled in. */

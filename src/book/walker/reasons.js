@@ -454,7 +454,7 @@ Object.assign(Walker, (() => {
         const [expr] = exception?.gives ?? own.rule.gives;
         // Where one question answers for another, its own words say why.
         const askedOf = (inner) => (how === "only-one" && question === asked ? inner : asked);
-        if (!this.passOn(scene, expr, depth, askedOf)) this.part(scene, this.holder(expr, question), own, exception, asked);
+        if (!this.passOn(scene, expr, depth, askedOf, (exception ?? own.rule).cite ?? "")) this.part(scene, this.holder(expr, question), own, exception, asked);
       }
       // Where a rule may apply or not, it is not what holds in any other case.
       const isOpen = given.some(({ leaf }) => leaf === null);
@@ -478,10 +478,17 @@ Object.assign(Walker, (() => {
     }
 
     /** Adds the parts of the question whose answer an expression passes on, where that is all it does. */
-    passOn(scene, expr, depth, askedOf) {
+    passOn(scene, expr, depth, askedOf, cite) {
       if (expr === null) return false;
       const [kind, own, bound] = this.game.exprs[expr];
-      const add = (of, inner) => this.add(of, inner, depth - 1, askedOf(inner));
+      const add = (of, inner) => {
+        const before = this.all.length;
+        const isTold = this.add(of, inner, depth - 1, askedOf(inner));
+        // Of the paragraphs of what is passed on, the one that is named is meant, and not the first.
+        const isMeant = (part) => part.question === inner && part.cite === inner.cite[0];
+        if (inner.cite.includes(cite)) for (const part of this.all.slice(before).filter(isMeant)) part.cite = cite;
+        return isTold;
+      };
       if (kind === 2) return add(scene.inner(own, bound), this.game.questions[own]);
       const question = kind === 1 ? this.game.question(this.game.variables[own].name) : undefined;
       if (!question) return false;

@@ -26,6 +26,21 @@ Object.assign(Walker, (() => {
     return `${title} ${game.label(fact, index)}`;
   };
 
+  /** Some values of a fact as people tell them: `Range 7 to 12`, `Target infantry or cavalry`. */
+  const valuesText = (game, fact, indices) => {
+    const { title, domain } = game.variables[fact];
+    if (indices.length === domain.size) return `any ${title}`;
+    if (domain.kind === "bool") return factText(game, fact, indices[0]);
+    const runs = [];
+    for (const index of indices) {
+      const last = runs.at(-1);
+      if (domain.isNumber && last && last.at(-1) === index - 1) last.push(index);
+      else runs.push([index]);
+    }
+    const label = (index) => game.label(fact, index);
+    return `${title} ${runs.map((run) => (run.length > 2 ? `${label(run[0])} to ${label(run.at(-1))}` : run.map(label).join(" or "))).join(" or ")}`;
+  };
+
   /** A value with its unit. */
   const valueText = (game, fact, index) => {
     const { domain, unit } = game.variables[fact];
@@ -56,5 +71,5 @@ Object.assign(Walker, (() => {
     return `${question.name}${told.length ? ` [${told.join(" ")}]` : ""} ${says()}${cites.length ? ` (${cites.join(", ")})` : ""}${impossible}`;
   };
 
-  return { inWords, factText, valueText, rulingText, chat };
+  return { inWords, factText, valuesText, valueText, rulingText, chat };
 })());

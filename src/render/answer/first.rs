@@ -4,7 +4,7 @@
 use super::super::style::{BOLD, CITE, FAINT, VALUE, styled};
 use super::super::table::wrapped;
 use super::super::{fold, words};
-use super::{Shown, why};
+use super::{Shown, open, why};
 use crate::answer::{Change, Part, ReadingTaken, Ruling};
 use crate::diagram::Leaf;
 use crate::model::{Combine, Model, VariableId};
@@ -28,7 +28,13 @@ const MOST_USUAL: usize = 3;
 pub fn first(shown: &Shown<'_>, width: usize) -> String {
     let answer = shown.answer;
     let (Ruling::Value(_) | Ruling::Gap(_)) = &answer.ruling else {
-        return why::human(shown);
+        let changed = match &answer.ruling {
+            Ruling::Needs(needs) => open::changed_by(answer.model, needs),
+            _ => None,
+        };
+        let below = usual(shown, width).into_iter().chain(changed);
+        let below = below.map(|line| line + "\n");
+        return why::page(shown, &[]) + &below.collect::<String>();
     };
     let question = &answer.model.questions[answer.question];
     let is_made = shown.parts.all.iter().any(|part| !part.is_zero());

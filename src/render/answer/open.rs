@@ -64,6 +64,16 @@ pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs
     }
 }
 
+/// Which of the facts taken as usual would change an answer.
+pub fn changed_by(model: &Model, needs: &Needs) -> Option<String> {
+    let names = needs.changed_by.iter().map(|fact| model.title_of(*fact));
+    let more = needs.changed_by.len().saturating_sub(MOST_OPEN);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    let names = names.take(MOST_OPEN).chain(more).join(", ");
+    let lead = styled(BOLD, "would change it:");
+    (!names.is_empty()).then(|| format!("  {lead} {names}"))
+}
+
 /// What each value of the only fact that is open leads to.
 fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     let [fact] = needs.facts.as_slice() else {

@@ -25,14 +25,18 @@ pub fn human(shown: &Shown<'_>) -> String {
     page(shown, &shown.answer.found)
 }
 
-fn page(shown: &Shown<'_>, found: &[Found]) -> String {
+/// The same but for what was found.
+pub fn page(shown: &Shown<'_>, found: &[Found]) -> String {
     let (answer, model) = (shown.answer, shown.answer.model);
     let question = &model.questions[answer.question];
     let mut text = head(shown, question, true);
     let _ = writeln!(text, "  {}", styled(FAINT, &question.asks));
     match &answer.ruling {
         Ruling::Value(_) | Ruling::Gap(_) => reasons(&mut text, answer, (&shown.why, found), 0),
-        Ruling::Needs(needs) => open::open(&mut text, model, question, needs),
+        Ruling::Needs(needs) => {
+            open::open(&mut text, model, question, needs);
+            found_lines(&mut text, model, found);
+        }
         Ruling::NotAsked(limits) => open::not_asked(&mut text, model, limits),
         Ruling::Broken(_) => {}
     }
@@ -236,8 +240,18 @@ fn reasons(
     for taken in &why.readings {
         reading_line(text, taken, &pad);
     }
+    found_lines(text, answer.model, found);
+    for inner in &why.because {
+        reasons(text, answer, (inner, &[]), depth + 1);
+    }
+    if why.is_cut {
+        let more = format!("… and more than the {MOST_EXPLAINED} questions that reasons go into");
+        let _ = writeln!(text, "{pad}{}", styled(FAINT, &more));
+    }
+}
+
+fn found_lines(text: &mut String, model: &Model, found: &[Found]) {
     for found in found {
-        let model = answer.model;
         let told = words::equation(model, found.fact, found.index);
         let (lead, cite) = match found.is_assumed(model) {
             true => ("usual", String::new()),
@@ -247,13 +261,6 @@ fn reasons(
             ),
         };
         let _ = writeln!(text, "  {} {told}{cite}", styled(BOLD, lead));
-    }
-    for inner in &why.because {
-        reasons(text, answer, (inner, &[]), depth + 1);
-    }
-    if why.is_cut {
-        let more = format!("… and more than the {MOST_EXPLAINED} questions that reasons go into");
-        let _ = writeln!(text, "{pad}{}", styled(FAINT, &more));
     }
 }
 
