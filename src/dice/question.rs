@@ -33,18 +33,20 @@ pub fn of_question(
     if check::is_broken(model, id) {
         return Err(Diagnostic::in_rulebook("it"));
     }
-    let counting = Counting::new(model, id, terms).map_err(too_large)?;
-    let (terms, found) = terms.filled(model, &counting.open());
+    let (terms, mut found) = terms.answered(model, id);
+    let counting = Counting::new(model, id, &terms).map_err(too_large)?;
+    let (terms, more) = terms.filled(model, &counting.open());
     let table = match trials {
         Some(trials) => {
             let plan = QuestionPlan::new(model, id, &terms).map_err(too_large)?;
             estimate(&plan.experiment(model, id, &terms), trials)?
         }
-        None if found.is_empty() => counting.table()?,
+        None if more.is_empty() => counting.table()?,
         None => Counting::new(model, id, &terms)
             .map_err(too_large)?
             .table()?,
     };
+    found.extend(more);
     Ok(Table { found, ..table })
 }
 

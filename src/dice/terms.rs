@@ -2,10 +2,12 @@
 
 use crate::answer::{Asker, Found};
 use crate::diagnostic::Diagnostic;
-use crate::model::{Expr, Model, VariableId};
+use crate::check::comes_from;
+use crate::model::{Expr, Model, QuestionId, VariableId};
 use crate::turn::Fall;
 use crate::turn::Situation;
 use itertools::Itertools;
+use rustc_hash::FxHashSet;
 
 /// What is known, what is left to chance, what is left open, and what is asked.
 #[derive(Debug, Clone)]
@@ -18,6 +20,8 @@ pub struct Terms {
     pub open: Vec<(VariableId, Vec<u32>)>,
     /// Whether what nobody says is found by the rules or taken as usual: by the rules alone, where this is strict.
     pub filled: Option<bool>,
+    /// Rolls that are said to be left to their dice.
+    pub rolled: Vec<VariableId>,
     /// What is known to be so: only what agrees with it is counted.
     pub given: Option<Expr>,
     /// Conditions in the end: as written, and resolved.
@@ -44,6 +48,7 @@ impl Terms {
             uniform: Vec::new(),
             open: Vec::new(),
             filled: None,
+            rolled: Vec::new(),
             given: None,
             at: Vec::new(),
             cycles: Vec::new(),
@@ -102,6 +107,28 @@ impl Terms {
     pub fn names(&self, fact: VariableId) -> bool {
         let several = [&self.uniform, &self.open, &self.cycles];
         self.known.get(fact).is_some() || several.into_iter().flatten().any(|(own, _)| *own == fact)
+    }
+
+    /// The same with what a question is answered with where nobody says more: as the rules find it, or else as it usually is, but for
+    /// what may follow from what is left to chance or open; and these facts.
+    pub(super) fn answered(&self, model: &Model, id: QuestionId) -> (Self, Vec<Found>) {
+        let mut terms = self.clone();
+        let Some(strict) = self.filled else {
+            return (terms, Vec::new());
+        };
+        let mut asker = Asker::new(model);
+        asker.set_strict(strict);
+        let (_, mut found) = asker.ask(id, &mut self.known.clone());
+        let several = [&self.uniform, &self.open, &self.cycles];
+        let several = several.into_iter().flatten().map(|(fact, _)| *fact);
+        let chance: FxHashSet<VariableId> = several.chain(self.rolled.iter().copied()).collect();
+        found.retain(|own| {
+            !chance.contains(&own.fact) && comes_from(model, own.fact).is_disjoint(&chance)
+        });
+        for own in &found {
+            terms.known.set(own.fact, Some(own.index));
+        }
+        (terms, found)
     }
 
     /// The same with what the rules say of facts that would be left open, or else what they usually are, where that is wanted; and

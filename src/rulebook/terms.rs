@@ -94,6 +94,7 @@ impl Given {
             if model.roll_of(fact).is_none() {
                 return Err(not_rolled(model, fact));
             }
+            self.terms.rolled.push(fact);
         } else if let Some(set) = alike(value) {
             self.terms.known.set(fact, None);
             self.terms.uniform.push((fact, values(set?)?));

@@ -18,6 +18,9 @@ const MOST_COLUMNS: usize = 60;
 
 /// How many turns stand in a line, and in how many lines at the most.
 const TURNS: usize = 4;
+
+/// How many of the facts that nobody gave are named.
+const MOST_FOUND: usize = 12;
 const LINES: usize = 40;
 
 impl View {
@@ -112,7 +115,11 @@ impl Viewed for View {
         }
         for (head, facts) in ["hence", "as usual"].into_iter().zip(&self.found) {
             if !facts.is_empty() {
-                let facts = format!(" {facts}");
+                let count = facts.split(", ").count();
+                let facts = match count > MOST_FOUND {
+                    true => format!(" {count} facts, as `ask` takes them"),
+                    false => format!(" {facts}"),
+                };
                 page.line(Line::default().then(FAINT, head).then(Style::Plain, facts));
             }
         }

@@ -196,3 +196,46 @@ gives = "30 if sky is clear, else 5"
     ];
     insta::assert_snapshot!(all.join("\n"));
 }
+
+/// What rolls could find and is usually something is that, as in an answer, unless its roll is said to be left to the dice.
+#[test]
+fn a_fact_is_as_usual_where_nobody_rolls_for_it() {
+    let rulebook = small(
+        r#"
+[unit.six]
+dice = "d6"
+[fact.die]
+domain = "1..=6"
+unit = "six"
+[fact.hour]
+domain = "1..=6"
+unit = "six"
+[fact.light]
+domain = "day | dusk"
+usually = "day"
+
+[question.light]
+cite = "S1"
+answer = "light"
+gives = "dusk if hour >= 5, else day"
+
+[question.hit]
+cite = "S2"
+answer = "bool"
+gives = "die >= 4 and light is day"
+"#,
+        r#"Procedure(id: "aim", title: "Aim", cite: "S3", steps: [(roll: "die", cite: "S3")], outcome: ["die"])"#,
+    );
+    let told = |facts: &[&str]| {
+        let request = OddsRequest {
+            facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
+            ..OddsRequest::default()
+        };
+        let model = model(&rulebook);
+        let hit = Named::Question(model.question_names["hit"]);
+        let odds = request.odds(model, hit).unwrap();
+        anstream::adapter::strip_str(&odds.view().page().human(80)).to_string()
+    };
+    let all = [&[][..], &["hour=any"], &["light=dusk"]].map(told);
+    insta::assert_snapshot!(all.join("\n"));
+}
