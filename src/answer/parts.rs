@@ -94,6 +94,17 @@ impl Parts {
 }
 
 impl Parts {
+    /// Whether they come to an answer: a number to its sum, anything else, if it is not nothing, to some part.
+    pub(super) fn make(&self, leaf: &Leaf) -> bool {
+        let nothing = || Leaf::Value(Value::Number(Number::zero()));
+        if self.is_sum {
+            let mut known = self.all.iter().map(|part| &part.leaf);
+            let first = known.next().cloned().unwrap_or_else(nothing);
+            return known.fold(first, |sum, own| operate(Operation::Add, &sum, own)) == *leaf;
+        }
+        !self.all.is_empty() || *leaf == nothing()
+    }
+
     /// Of the paragraphs of a question that others pass on, the one that these name is meant, and not the first.
     fn cite_so(&mut self, from: usize, cite: &str, inner: &Question) {
         if !inner.cite.iter().any(|own| own == cite) {

@@ -5,6 +5,7 @@ use super::asker::{Asker, Found, Ruling};
 use super::evaluate::Evaluator;
 use super::explanation::{Explanation, Reason};
 use super::parts::{Part, Parts};
+use crate::check::taken_by;
 use crate::diagram::{Leaf, support};
 use crate::model::{Impossible, Model, Outcome, Question, QuestionId, Type, UnitOf, VariableId};
 use crate::source::Sources;
@@ -141,6 +142,18 @@ impl<'r> Asker<'r> {
             .filter_map(|found| found.question(model));
         let asked: Vec<QuestionId> = [answer.question].into_iter().chain(finders).collect();
         let mut open = Vec::new();
+        // Where it is the same by several rules, which of them applies may be open all the same.
+        let parts = evaluator.parts(answer.question, &answer.situation);
+        let is_made = answer.leaf().is_none_or(|leaf| parts.make(&leaf));
+        if !is_made {
+            let mut taken: Vec<VariableId> = taken_by(model, answer.question).into_iter().collect();
+            taken.retain(|fact| answer.situation.get(*fact).is_none());
+            taken.sort_unstable();
+            for fact in taken {
+                self.fill_for(Some(answer.question), fact, &mut answer.situation);
+                open.push(fact);
+            }
+        }
         for id in asked {
             let is_told = evaluator.question(id, &answer.situation).is_some();
             if let (false, Ok(root)) = (is_told, self.compiler.question(id)) {
@@ -212,17 +225,21 @@ impl<'r> Asker<'r> {
         for fact in open {
             self.fill(fact, &mut whole);
         }
-        let leaf = match &answer.ruling {
-            Ruling::Value(value) => Leaf::Value(value.clone()),
-            Ruling::Gap(gap) => Leaf::Gap(*gap),
-            _ => return None,
-        };
+        let leaf = answer.leaf()?;
         let evaluated = Evaluator::new(self.model).question(answer.question, &whole);
         (evaluated == Some(leaf)).then_some(whole)
     }
 }
 
 impl<'r> Answer<'r> {
+    fn leaf(&self) -> Option<Leaf> {
+        match &self.ruling {
+            Ruling::Value(value) => Some(Leaf::Value(value.clone())),
+            Ruling::Gap(gap) => Some(Leaf::Gap(*gap)),
+            _ => None,
+        }
+    }
+
     /// The value as a person writes it, without its unit: `+2`, `overcast`, `yes`; none where there is no value.
     #[must_use]
     pub fn value(&self) -> Option<String> {

@@ -1,8 +1,8 @@
 //! What odds are asked with.
 
 use crate::answer::{Asker, Found};
-use crate::diagnostic::Diagnostic;
 use crate::check::comes_from;
+use crate::diagnostic::Diagnostic;
 use crate::model::{Expr, Model, QuestionId, VariableId};
 use crate::turn::Fall;
 use crate::turn::Situation;

@@ -282,6 +282,23 @@ fn the_weather_snow_is_never_without_snow() {
 }
 
 #[test]
+fn what_decides_is_asked_and_not_taken_as_none() {
+    let attack = ["ask", "attack-drm", "target=infantry", "range=8"];
+    let mist = ["attack=small-arms", "weather=fog-mist"];
+    says(&[&attack[..], &mist].concat(), &["tell first: fog-or-mist"]);
+    let snow = ["attack=ordnance", "weather=snow"];
+    says(&[&attack[..], &snow].concat(), &["tell first: snow"]);
+}
+
+#[test]
+fn a_part_is_told_where_several_rules_give_the_same() {
+    let haze = ["observer=onboard", "range=14", "heat-haze=intense"];
+    let told = ["dust=light", "dust-dr=4"];
+    let asked = [&["ask", "accuracy-dlv-drm"][..], &haze, &told].concat();
+    says(&asked, &["+4 drm", "F11.621", "F11.71"]);
+}
+
+#[test]
 fn a_word_that_only_one_game_has_tells_the_game() {
     let question = "what is the terrain effect of a forest hex near Moscow";
     let ran = chartroom(&["ask", question]);

@@ -142,6 +142,14 @@ Object.assign(Walker, (() => {
     get complete() {
       const known = this.known.slice();
       const finders = this.found.map(({ by }) => by).filter(Boolean);
+      // Where it is the same by several rules, which of them applies may be open all the same.
+      if (this.isAnswered && !new Parts(this.game, this.question, known).make(this.ruling.leaf)) {
+        const taken = this.game.sources(({ questions }) => questions.push(this.question.number));
+        for (const fact of [...taken].filter((own) => known[own] < 0).sort((one, other) => one - other)) {
+          this.asker.fill(fact, known, this.question);
+          this.open.push(fact);
+        }
+      }
       for (const question of this.isAnswered ? [this.question, ...finders] : []) {
         if (new Scene(this.game, known).answer(question) !== null || question.root === undefined) continue;
         const facts = this.game.inOrder(this.game.supportOf(question.root));

@@ -565,6 +565,15 @@ Object.assign(Walker, (() => {
       return seen;
     }
 
+    /** Whether they come to an answer: a number to its sum, anything else, if it is not nothing, to some part. */
+    make(leaf) {
+      const { leaves } = this.game;
+      const nothing = leaves.number(Walker.ratio(0));
+      const [first = nothing, ...known] = this.all.map((part) => part.leaf);
+      if (this.isSum) return known.reduce((total, own) => operate(leaves, "+", total, own), first) === leaf;
+      return this.all.length > 0 || leaf === nothing;
+    }
+
     /** Of a sum of which a part is lost: the sum of the others. */
     rest() {
       const { leaves } = this.game;
