@@ -409,6 +409,8 @@ fn processes_have_the_odds_of_their_enumeration() {
             "weather-turn",
             &[
                 ("weather", "clear-and-gusty"),
+                ("snow", "none"),
+                ("fog-or-mist", "none"),
                 ("precipitation", "none"),
                 ("has-rained", "no"),
                 ("wind-force", "heavy-wind"),
@@ -521,6 +523,9 @@ fn simulation_agrees_with_exact_odds_whatever_the_threads() {
         model,
         &[
             ("weather", "overcast"),
+            ("snow", "none"),
+            ("fog-or-mist", "none"),
+            ("heavy-dust-possible", "no"),
             ("precipitation", "none"),
             ("has-rained", "no"),
             ("wind-force", "mild-breeze"),
