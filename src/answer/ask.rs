@@ -71,13 +71,16 @@ impl Asker<'_> {
         let model = self.model;
         let mut changes = Vec::new();
         self.is_brief = true;
+        let is_impossible = self.impossible(given).is_some();
         for own in found.iter().filter(|found| found.is_assumed(model)) {
             let rest = self.without(own.fact, given, found);
             let values = model.variables[own.fact].domain.size();
             for index in (0..values).filter(|index| *index != own.index) {
                 let other = self.with(id, &rest, own.fact, index);
-                let other = other.filter(|other| other != ruling);
-                changes.extend(other.map(|ruling| Change {
+                let other = other.filter(|(_, other)| other != ruling);
+                let other =
+                    other.filter(|(with, _)| is_impossible || self.impossible(with).is_none());
+                changes.extend(other.map(|(_, ruling)| Change {
                     fact: own.fact,
                     index,
                     ruling,
@@ -116,19 +119,19 @@ impl Asker<'_> {
         })
     }
 
-    /// The answer with one value of a fact; none where that is impossible or not asked.
+    /// The answer with one value of a fact, and what is known then; none where that is impossible or not asked.
     fn with(
         &mut self,
         id: QuestionId,
         rest: &Situation,
         fact: VariableId,
         index: u32,
-    ) -> Option<Ruling> {
+    ) -> Option<(Situation, Ruling)> {
         let mut situation = rest.clone();
         situation.set(fact, Some(index));
         let (ruling, _) = self.ask(id, &mut situation);
         let is_answer = !matches!(ruling, Ruling::NotAsked(_) | Ruling::Broken(_));
         let may_be = is_answer && self.makes_impossible(fact, index, &situation) == Ok(false);
-        may_be.then_some(ruling)
+        may_be.then_some((situation, ruling))
     }
 }

@@ -503,12 +503,41 @@ fn at_random(check: &mut dyn FnMut(&mut Asker<'_>, chartroom::model::QuestionId,
     }
 }
 
+/// Attacks on which what follows from what goes through many questions: some of what can be seen on the map, the rest usual.
+fn of_attacks(check: &mut dyn FnMut(&mut Asker<'_>, chartroom::model::QuestionId, &Situation)) {
+    let book = Rulebook::embedded();
+    let situations = [
+        "attack=small-arms target=infantry range=17 dust=light dust-dr=4",
+        "attack=ordnance target=vehicle range=4 dust=moderate dust-dr=2 wind-force=heavy-wind",
+        "attack=small-arms target=vehicle range=8 heat-haze=intense",
+        "attack=fire-lane target=infantry range=3 weather=mud",
+        "attack=mortar target=truck range=14 raining=yes",
+    ];
+    let mut games = book.games.iter();
+    let model = games.find(|model| model.question_names.contains_key("attack-drm"));
+    let model = model.unwrap();
+    for told in situations {
+        let mut situation = Situation::new(model);
+        for (fact, value) in told.split(' ').map(|one| one.split_once('=').unwrap()) {
+            let told = request::fact(model, fact, value).unwrap();
+            request::know(&mut situation, &told);
+        }
+        check(
+            &mut Asker::new(model),
+            model.question_names["attack-drm"],
+            &situation,
+        );
+    }
+}
+
 #[test]
 fn what_would_change_an_answer_is_what_brute_force_finds() {
     let of_examples = brute_force(&mut |check| of_examples(check));
     let at_random = brute_force(&mut |check| at_random(check));
+    let of_attacks = brute_force(&mut |check| of_attacks(check));
     assert!(of_examples > 20, "{of_examples}");
     assert!(at_random > 100, "{at_random}");
+    assert!(of_attacks > 100, "{of_attacks}");
 }
 
 /// Finds what would change answers by trying every value of every fact taken as usual; how many there are.
@@ -524,6 +553,9 @@ fn brute_force(
             return;
         }
         let model = asker.model;
+        if asker.impossible(given).is_some() {
+            return;
+        }
         let told = asker.would_change(id, given, (&answer, &found));
         let mut brute = Vec::new();
         for own in found.iter().filter(|own| own.is_assumed(model)) {

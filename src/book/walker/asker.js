@@ -246,10 +246,11 @@ Object.assign(Walker, (() => {
     /** What would change an answer: of what was only taken as usual, each value that gives another answer. It can take long, so it
      * is told step by step: nothing where a value changes nothing. */
     *changing(question, given, { ruling, found }) {
+      const isImpossible = this.impossible(given) !== undefined;
       for (const own of found.filter(({ assumed }) => assumed)) {
         const rest = this.without(own.fact, given, found);
         for (let index = 0; index < this.game.variables[own.fact].domain.size; index += 1) {
-          const other = index === own.index ? null : this.withValue(question, rest, own.fact, index);
+          const other = index === own.index ? null : this.withValue(question, rest, own.fact, index, isImpossible);
           yield other && other.leaf !== ruling.leaf ? { fact: own.fact, index, ruling: other } : null;
         }
       }
@@ -273,14 +274,15 @@ Object.assign(Walker, (() => {
       return this.cameFrom.get(found.fact).has(from) || (found.assumed && excludeEachOther());
     }
 
-    withValue(question, rest, fact, index) {
+    withValue(question, rest, fact, index, isImpossible) {
       const known = rest.slice();
       known[fact] = index;
       this.isBrief = true;
       const { ruling } = this.ask(question, known);
       this.isBrief = false;
       const isAnswer = ruling.kind !== "notAsked" && ruling.kind !== "broken";
-      return isAnswer && !this.makesImpossible(fact, index, known) ? ruling : null;
+      if (!isAnswer || this.makesImpossible(fact, index, known)) return null;
+      return isImpossible || this.impossible(known) === undefined ? ruling : null;
     }
 
     /** What to tell where a diagram is open: never a subtotal, but what it comes from. */
