@@ -2,7 +2,7 @@
 
 use crate::answer::{Asker, Evaluator, Explanation, Found, Needs, Reason, Ruling, unit_name};
 use crate::diagram::Leaf;
-use crate::model::{Card, CardLine, Expr, GapId, Model, QuestionId, Usual, VariableId};
+use crate::model::{Card, CardLine, Expr, GapId, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
 use crate::value::Value;
 use indexmap::{IndexMap, IndexSet};
@@ -14,6 +14,10 @@ use std::cmp::Reverse;
 pub struct Page<'m> {
     pub model: &'m Model,
     pub card: &'m Card,
+    /// Why what is given cannot be.
+    pub impossible: Option<&'m Impossible>,
+    /// The facts given that the rules find otherwise.
+    pub otherwise: Vec<Found>,
     /// The facts that nobody gave and something on the page rests on: what the rules say of them, and what is usual.
     pub found: Vec<Found>,
     /// Its sections that have a line.
@@ -54,6 +58,8 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
         found: Vec::new(),
         lost: IndexMap::new(),
     };
+    let impossible = writer.asker.impossible(given);
+    let otherwise = writer.asker.otherwise(given);
     writer.follow();
     let mut open: IndexMap<VariableId, Vec<&'m str>> = IndexMap::new();
     let mut sections = Vec::new();
@@ -81,6 +87,8 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
     Page {
         model,
         card,
+        impossible,
+        otherwise,
         found: writer.found,
         lost: writer.lost,
         sections,

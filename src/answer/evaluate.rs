@@ -203,7 +203,10 @@ impl<'a> Scene<'a> {
                 except,
                 ..
             } = rule;
+            let is_kept = self.work.trial.without_exceptions == Some(*id);
+            let except = if is_kept { &[] } else { except.as_slice() };
             let leaf = self.block(when.as_ref(), Some(outcome), except);
+            self.note_cancelled(*id, leaf.as_ref());
             Contribution {
                 id: *id,
                 rule,
@@ -211,6 +214,25 @@ impl<'a> Scene<'a> {
             }
         };
         question.rules.iter().map(contribution).collect()
+    }
+
+    /// Notes a rule that would apply, but for an exception.
+    fn note_cancelled(&self, id: RuleId, leaf: Option<&Leaf>) {
+        let Rule { when, except, .. } = &self.model().rules[id];
+        let Some(cancelled) = self
+            .work
+            .trial
+            .cancelled
+            .as_ref()
+            .filter(|_| !except.is_empty())
+        else {
+            return;
+        };
+        let holds = |when| self.is_so(when, true);
+        let is_new = !cancelled.borrow().contains(&id);
+        if is_new && leaf == Some(&Leaf::Silent) && when.as_ref().is_none_or(holds) {
+            cancelled.borrow_mut().push(id);
+        }
     }
 
     fn combined(&self, question: &Question) -> Option<Leaf> {
@@ -342,9 +364,26 @@ impl<'a> Scene<'a> {
         if let Ok(place) = bound.binary_search_by_key(&variable, |(fact, _)| *fact) {
             return bound.get(place)?.1.clone();
         }
+        if let Some(id) = self.work.trial.found.get(&variable)
+            && !self.work.trial.asked_for.borrow().contains(&variable)
+        {
+            return self.found_again(variable, *id);
+        }
         let known = &self.model().variables[variable];
         let index = known.settled().or_else(|| self.situation.get(variable))?;
         Some(Leaf::Value(known.domain.value(index)))
+    }
+
+    /// What a question finds a fact to be, whatever it was found to be before.
+    fn found_again(&self, variable: VariableId, id: QuestionId) -> Option<Leaf> {
+        let scene = Self {
+            bound: Bound::new(),
+            ..self.clone()
+        };
+        self.work.trial.asked_for.borrow_mut().push(variable);
+        let leaf = scene.answer_once(id);
+        self.work.trial.asked_for.borrow_mut().pop();
+        leaf.map(|leaf| self.within_domain(variable, leaf))
     }
 
     pub fn expr(&self, expr: &Expr) -> Option<Leaf> {

@@ -4,6 +4,7 @@
 mod ask;
 mod asker;
 mod evaluate;
+mod excepted;
 mod explain;
 mod explanation;
 mod meant;
@@ -20,6 +21,7 @@ mod work;
 pub use ask::Change;
 pub use asker::{Asker, Found, Needs, Ruling};
 pub use evaluate::{Evaluator, Trace};
+pub use excepted::Excepted;
 pub use explain::MOST_EXPLAINED;
 pub use explanation::{Condition, Explanation, Origin, Passed, ReadingTaken, Reason, Why};
 pub use parts::{Part, Parts};

@@ -35,8 +35,6 @@ pub struct Part {
 #[derive(Debug, Clone, Default)]
 pub struct Parts {
     pub all: Vec<Part>,
-    /// What would have made it, but for an exception: the words, the paragraph and that of the exception.
-    pub taken_away: Vec<String>,
     /// Whether the answer is the sum of its parts.
     pub is_sum: bool,
 }
@@ -170,9 +168,6 @@ impl Scene<'_> {
             }
             let exception = self.biting(&own.rule.except);
             if own.leaf == Some(Leaf::Silent) {
-                let (title, cite) = (model.title_of_question(id), &own.rule.cite);
-                let away = exception.map(|by| format!("{title} {cite}, by {}", by.cite));
-                parts.taken_away.extend(away);
                 continue;
             }
             any = true;

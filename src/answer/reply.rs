@@ -3,6 +3,7 @@
 use super::ask::Change;
 use super::asker::{Asker, Found, Ruling};
 use super::evaluate::Evaluator;
+use super::excepted::Excepted;
 use super::explanation::{Explanation, Reason};
 use super::parts::{Part, Parts};
 use crate::check::taken_by;
@@ -369,6 +370,17 @@ impl<'r> Answer<'r> {
         evaluator.parts(
             self.question,
             self.whole.as_ref().unwrap_or(&self.situation),
+        )
+    }
+
+    /// The exceptions that took effect: those without which it would be another one.
+    #[must_use]
+    pub fn excepted(&self) -> Vec<Excepted> {
+        let evaluator = Evaluator::with_texts(self.model, self.sources);
+        evaluator.excepted(
+            self.question,
+            self.whole.as_ref().unwrap_or(&self.situation),
+            &self.found,
         )
     }
 

@@ -1,7 +1,7 @@
 //! What an evaluation has found already, and how much it may still look at.
 
 use crate::diagram::Leaf;
-use crate::model::{QuestionId, VariableId};
+use crate::model::{QuestionId, RuleId, VariableId};
 use crate::source::Span;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -20,6 +20,21 @@ type Found = (Option<Leaf>, Vec<Span>);
 pub struct Work {
     known: RefCell<FxHashMap<Called, Found>>,
     rules_left: Cell<usize>,
+    /// What is evaluated otherwise than in an answer.
+    pub trial: Trial,
+}
+
+/// An evaluation that is not for an answer, but for what it is due to.
+#[derive(Debug, Default)]
+pub struct Trial {
+    /// The rules that exceptions cancelled, where anybody wants to know.
+    pub cancelled: Option<RefCell<Vec<RuleId>>>,
+    /// The rule to which nothing is an exception here.
+    pub without_exceptions: Option<RuleId>,
+    /// The facts that questions found, which are asked again here.
+    pub found: FxHashMap<VariableId, QuestionId>,
+    /// Those of them that are being asked for.
+    pub asked_for: RefCell<Vec<VariableId>>,
 }
 
 impl Default for Work {
@@ -27,6 +42,7 @@ impl Default for Work {
         Self {
             known: RefCell::default(),
             rules_left: Cell::new(Self::MOST_RULES),
+            trial: Trial::default(),
         }
     }
 }
@@ -34,6 +50,13 @@ impl Default for Work {
 impl Work {
     /// The most rules that are looked at in one situation, one by one.
     const MOST_RULES: usize = 500_000;
+
+    pub fn on_trial(trial: Trial) -> Self {
+        Self {
+            trial,
+            ..Self::default()
+        }
+    }
 
     pub fn known(&self, key: &Called) -> Option<Found> {
         self.known.borrow().get(key).cloned()

@@ -263,7 +263,7 @@ const Ask = (() => {
     ledger(answer) {
       const { game, question } = this;
       if (!answer.isAnswered) return null;
-      const { all, takenAway, isSum } = answer.parts;
+      const { excepted, parts: { all, isSum } } = answer;
       const parts = all.filter(({ leaf }) => !(leaf.kind === "number" && leaf.value.above === 0) && !(leaf.kind === "set" && !leaf.value.length));
       const isLong = (part) => part.leaf.rank === Walker.VALUE && part.leaf.kind !== "number" && game.answerText(part.question, part.leaf).length > 4;
       const row = (part) => h("tr", {},
@@ -272,10 +272,9 @@ const Ask = (() => {
         h("td.p", {}, Page.cite(part.cite, game.id)));
       const total = isSum && parts.length > 1 && answer.ruling.kind === "value"
         ? h("tfoot", {}, h("tr", {}, h("td.amt", {}, minus(game.answerText(question, answer.ruling.leaf))), h("td", {}, answer.unit), h("td", {}))) : null;
-      const away = [...new Map(takenAway.map((own) => [`${own.title} ${own.cite} ${own.by}`, own])).values()];
       return [
         parts.length ? h("table.ledger", { class: parts.some(isLong) ? "words" : null, "aria-label": "Parts of the answer" }, h("tbody", {}, parts.map(row)), total) : null,
-        away.length ? h("ul.plain", { "aria-label": "Excepted" }, away.map((own) => h("li", {}, h("span", {}, h("b", {}, "excepted: "), own.title, " ", own.cite, ", by "), Page.cite(own.by, game.id)))) : null,
+        excepted.length ? h("ul.plain", { "aria-label": "Excepted" }, excepted.map(({ says, cite, by, when }) => h("li", {}, h("span", {}, h("b", {}, "excepted: "), `${says} ${cite}, by `), Page.cite(by, game.id), when ? `: ${when}` : ""))) : null,
         this.readings(answer),
       ];
     }

@@ -143,6 +143,14 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             Some(_) => session.load(),
             None => session.load_for(name),
         })?;
+    let paragraph = arguments.paragraph().and_then(|own| own.split(' ').next());
+    if let Some(paragraph) = paragraph.filter(|own| !own.is_empty())
+        && session.open().about(paragraph).is_empty()
+    {
+        let message = format!("no pack has a paragraph `{paragraph}`");
+        let unknown = Diagnostic::error_nowhere(Code::UnknownName, message);
+        return Err(unknown.unknown(paragraph).into());
+    }
     // The program ends with the answer: what it has read is left to the system.
     let rulebook = ManuallyDrop::new(rulebook);
     let output = &mut session.output;
@@ -404,6 +412,7 @@ impl Arguments {
         let (parts, changes) = (answer.all_parts(), answer.changes(&mut asker));
         let shown = Shown {
             parts,
+            excepted: answer.excepted(),
             changes,
             before,
             notes,

@@ -5,7 +5,7 @@ use super::seat::{AtTable, Seat};
 use super::{Outcome, Output, Session, Stop};
 use crate::analysis::card::page;
 use crate::diagnostic::Diagnostic;
-use crate::model::VariableId;
+use crate::model::{Card, Model, VariableId};
 use crate::render::card::{Shown, cards as named, view};
 use crate::rulebook::{Rulebook, cards, spoken};
 use clap::Args;
@@ -34,14 +34,41 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let (rulebook, seat) = arguments.table.load(session, Session::load)?;
     let output = &mut session.output;
     let mut facts = arguments.words.clone();
-    match facts.iter().position(|word| !word.contains('=')) {
+    let is_card = |word: &String| rulebook.card(word).is_ok();
+    let named = facts.iter().position(is_card);
+    let name = match named.map(|named| facts.remove(named)) {
+        Some(name) => Some(name),
+        None => only_one(&rulebook, &facts),
+    };
+    // What is neither a card nor a fact is told as an unknown card.
+    let name = name.or_else(|| {
+        let first = facts.iter().position(|word| !word.contains('='))?;
+        Some(facts.remove(first))
+    });
+    match name {
         None => all(&rulebook, &facts, arguments.format, output)?,
-        Some(first) => {
-            let name = facts.remove(first);
-            show((&rulebook, seat.as_ref()), &name, &facts, arguments, output)?;
+        Some(name) => {
+            let seated = (&rulebook, seat.as_ref());
+            return Ok(show(seated, &name, &facts, arguments, output)?);
         }
     }
     Ok(Outcome::Clean)
+}
+
+/// The one card on which all that is told can be facts, where it goes without its name. A word alone is to be a name.
+fn only_one(rulebook: &Rulebook, told: &[String]) -> Option<String> {
+    if !told.iter().any(|word| word.contains(['=', ' '])) && told.len() < 2 {
+        return None;
+    }
+    let fits = |(model, card): &(&Model, &Card)| {
+        let taken = cards::taken_by(model, card);
+        let heard = spoken::in_words(model, told, &taken);
+        heard.is_ok_and(|(told, _)| cards::read(model, card, &told, &[]).is_ok())
+    };
+    let mut fitting = rulebook.cards().filter(fits);
+    let (model, card) = fitting.next()?;
+    let name = format!("{}/{}", model.game, card.name);
+    fitting.next().is_none().then_some(name)
 }
 
 fn all(
@@ -70,7 +97,7 @@ fn show(
     told: &[String],
     arguments: &Arguments,
     output: &mut Output,
-) -> Result<(), Diagnostic> {
+) -> Result<Outcome, Diagnostic> {
     let (model, card) = rulebook.card(name)?;
     let (told, heard) = spoken::in_words(model, told, &cards::taken_by(model, card))?;
     let told = told.as_slice();
@@ -98,5 +125,5 @@ fn show(
         unused: &given.unused,
     };
     output.show(&view(&shown, arguments.open), arguments.format);
-    Ok(())
+    Ok(Outcome::clean_if(page.impossible.is_none()))
 }

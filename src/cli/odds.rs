@@ -71,14 +71,15 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     if !asked.is_empty() {
         request.facts = throwing::heard(model, &request.facts, asked, output)?;
     }
-    let view = request.odds(model, named)?.view();
+    let shown = request.odds(model, named)?;
+    let (view, is_possible) = (shown.view(), shown.impossible.is_none());
     if let Format::Human | Format::Markdown = arguments.format {
         view.refuse_unreadable()?;
     }
     output.show(&view, arguments.format);
     #[cfg(feature = "plot")]
     if let Some(file) = &arguments.svg {
-        return super::plot::run(file, &view);
+        super::plot::run(file, &view)?;
     }
-    Ok(Outcome::Clean)
+    Ok(Outcome::clean_if(is_possible))
 }

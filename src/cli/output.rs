@@ -22,6 +22,8 @@ pub struct Output {
     failed: Option<io::Error>,
     /// What a command needs to work on the same rulebook.
     options: Vec<String>,
+    /// Whether what was told is not all that there is to be.
+    has_findings: bool,
 }
 
 impl Output {
@@ -38,6 +40,7 @@ impl Output {
             error: AutoStream::new(io::stderr(), choice),
             failed: None,
             options,
+            has_findings: false,
         }
     }
 
@@ -190,7 +193,15 @@ impl Output {
             self.unwritten(&error);
             return Outcome::Usage.into();
         }
-        outcome.into()
+        match outcome {
+            Outcome::Clean if self.has_findings => Outcome::Findings.into(),
+            outcome => outcome.into(),
+        }
+    }
+
+    /// Notes that what is told is not all that there is to be: the program does not end as if it were.
+    pub const fn note_findings(&mut self) {
+        self.has_findings = true;
     }
 
     /// Tells why the result is not whole.

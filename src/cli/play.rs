@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     /// A fact before the first turn alone
     #[arg(long, value_name = "FACT=VALUE")]
     start: Vec<String>,
-    /// How many turns
+    /// How many turns; without it, as many as there are events or rolls, or else the next one
     #[arg(long, value_name = "N")]
     turns: Option<usize>,
     /// The facts of each turn, JSON Lines, from a file or (-) standard input

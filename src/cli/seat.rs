@@ -1,7 +1,7 @@
 //! `--game FILE`: a command at the table, with all that is known there.
 
 use super::{Output, Session, Stop};
-use crate::diagnostic::{Command, Diagnostic};
+use crate::diagnostic::{Command, Diagnostic, Label, Severity};
 use crate::game::{Event, Record, SCENARIO_PACK, State, UNFINISHED};
 use crate::model::Model;
 use crate::pack;
@@ -126,6 +126,18 @@ impl Seat {
         if rulebook.has_errors() {
             let output = &mut session.output;
             output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
+            let file = self.file.display();
+            let is_own = |label: &Label| {
+                let path = rulebook.sources.path(label.span.file);
+                path.starts_with(&format!("{file}/"))
+            };
+            let mut errors = rulebook.diagnostics.iter();
+            if errors.any(|own| own.severity == Severity::Error && own.labels.iter().any(is_own)) {
+                output.problem(&format!(
+                    "`{file}`: the scenario's own rules are left out where they have an error"
+                ));
+                output.note_findings();
+            }
         }
         Ok(rulebook)
     }

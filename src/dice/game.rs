@@ -39,9 +39,14 @@ pub struct TurnTaken {
     pub impossible: Option<Impossible>,
 }
 
+/// Another roll, some values of it, and what they change.
+type BySecond = Vec<((VariableId, Vec<u32>), Vec<Change>)>;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prospect {
     pub indices: Vec<u32>,
+    /// Another roll that is made then, and its values that change the same.
+    pub second: Option<(VariableId, Vec<u32>)>,
     /// None where that is not known by the roll alone.
     pub changes: Option<Vec<Change>>,
 }
@@ -78,14 +83,20 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Fills in what must be known before the first turn and is not: by the rules, or else as it usually is.
+    /// Fills in what must be known before the first turn and is not: by the rules, or else as it usually is. Nothing follows from
+    /// what is rolled in the turns to come.
     pub fn fill_start(&mut self) {
-        let mut slots = self.slots.clone();
+        let mut before = self.slots.clone();
+        for roll in self.plan.rolls() {
+            before.set(roll, Slot::UNKNOWN);
+        }
         for fact in self.missing() {
-            let found = self.fill(fact, &mut slots);
+            let found = self.fill(fact, &mut before);
+            for Found { fact, index, .. } in &found {
+                self.slots.set(*fact, Slot::value(*index));
+            }
             self.found.extend(found);
         }
-        self.slots = slots;
     }
 
     fn fill(&self, fact: VariableId, slots: &mut Slots) -> Vec<Found> {
@@ -163,7 +174,7 @@ impl<'a> Game<'a> {
     }
 
     /// What the first roll of the next turn would change: the values of the roll that change the same, and the changes; none
-    /// where single dice or more rolls matter.
+    /// where single dice or more than one other roll matter.
     pub fn next(&self, given: &[(VariableId, u32)]) -> Option<(VariableId, Vec<Prospect>)> {
         let model = self.plan.model;
         let roll = self.first_roll()?;
@@ -172,18 +183,59 @@ impl<'a> Game<'a> {
         let mut prospects: Vec<Prospect> = Vec::new();
         for index in 0..model.variables[roll].domain.size() {
             given.push((roll, index));
-            let turn = self.clone().turn(&given, &mut Hand::Nobody);
+            let changes = self.changes_with(&given);
+            let by_second = match &changes {
+                Some(_) => None,
+                None => self.by_second(roll, &given),
+            };
             given.pop();
-            let changes = turn.ok().map(|turn| turn.changes);
-            match prospects.iter_mut().find(|other| other.changes == changes) {
+            if let Some(by_second) = by_second {
+                prospects.extend(by_second.into_iter().map(|(second, changes)| Prospect {
+                    indices: vec![index],
+                    second: Some(second),
+                    changes: Some(changes),
+                }));
+                continue;
+            }
+            let mut others = prospects.iter_mut();
+            match others.find(|own| own.second.is_none() && own.changes == changes) {
                 Some(same) => same.indices.push(index),
                 None => prospects.push(Prospect {
                     indices: vec![index],
+                    second: None,
                     changes,
                 }),
             }
         }
         Some((roll, prospects))
+    }
+
+    /// What the next turn would change; none where more is to be rolled.
+    fn changes_with(&self, given: &[(VariableId, u32)]) -> Option<Vec<Change>> {
+        let turn = self.clone().turn(given, &mut Hand::Nobody);
+        turn.ok().map(|turn| turn.changes)
+    }
+
+    /// The other roll that settles what changes, and what its values change; none if no single one does.
+    fn by_second(&self, first: VariableId, given: &[(VariableId, u32)]) -> Option<BySecond> {
+        let model = self.plan.model;
+        let is_other = |fact: &VariableId| {
+            model.roll_of(*fact) == Some(*fact) && given.iter().all(|(own, _)| own != fact)
+        };
+        let facts = self.plan.process.turn.iter().copied();
+        let mut others = facts.filter(|fact| *fact != first && is_other(fact));
+        others.find_map(|second| {
+            let mut all = BySecond::new();
+            for index in 0..model.variables[second].domain.size() {
+                let with = [given, &[(second, index)]].concat();
+                let changes = self.changes_with(&with)?;
+                match all.iter_mut().find(|(_, own)| *own == changes) {
+                    Some(((_, indices), _)) => indices.push(index),
+                    None => all.push(((second, vec![index]), changes)),
+                }
+            }
+            Some(all)
+        })
     }
 
     /// Throws the dice that a fact needed comes from.

@@ -6,6 +6,7 @@ use super::odds::odds;
 use super::simulate::Trials;
 use super::table::Table;
 use super::terms::Terms;
+use crate::answer::Found;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
@@ -45,11 +46,37 @@ pub fn of_process(
     trials: Option<Trials>,
 ) -> Result<Table, Diagnostic> {
     let plan = plan(model, process, terms)?;
-    let (terms, found) = terms.filled(model, &open_facts(&plan, terms));
+    let (terms, found) = filled(&plan, terms);
     let open = (open_facts(&plan, &terms), MOST_CHOICES);
     let of_choice = |choice: &[_]| experiment(&plan, &terms, choice);
     let table = odds((model, &terms), open, trials, of_choice)?;
     Ok(Table { found, ..table })
+}
+
+/// With what is not said found: what must be known before the first turn not from what is rolled in the turns to come.
+fn filled(plan: &ProcessPlan<'_>, terms: &Terms) -> (Terms, Vec<Found>) {
+    let mut before = terms.clone();
+    for roll in plan.rolls() {
+        before.known.set(roll, None);
+    }
+    let first: Vec<VariableId> = open_first(plan, terms).collect();
+    let mut found = before.filled(plan.model, &first).1;
+    let mut known = terms.clone();
+    for own in &found {
+        known.known.set(own.fact, Some(own.index));
+    }
+    let (filled, others) = known.filled(plan.model, &open_facts(plan, &known));
+    found.extend(others);
+    (filled, found)
+}
+
+/// The facts that must be known before the first turn and are not.
+fn open_first(plan: &ProcessPlan<'_>, terms: &Terms) -> impl Iterator<Item = VariableId> {
+    let first = plan.needed_first.iter().copied();
+    first.filter(|fact| {
+        let is_started = terms.start.iter().any(|(started, _)| started == fact);
+        terms.known.get(*fact).is_none() && !is_started
+    })
 }
 
 /// The facts that must be known and are not.
@@ -58,11 +85,7 @@ fn open_facts(plan: &ProcessPlan<'_>, terms: &Terms) -> Vec<VariableId> {
     let is_rolled = |fact: VariableId| plan.model.roll_of(fact).is_some();
     let of_turn = plan.needed_each_turn.iter().copied();
     let of_turn = of_turn.filter(|fact| is_open(*fact) || !terms.names(*fact) && !is_rolled(*fact));
-    let first = plan.needed_first.iter().copied().filter(|fact| {
-        let is_started = terms.start.iter().any(|(started, _)| started == fact);
-        terms.known.get(*fact).is_none() && !is_started
-    });
-    let mut open: Vec<VariableId> = of_turn.chain(first).collect();
+    let mut open: Vec<VariableId> = of_turn.chain(open_first(plan, terms)).collect();
     open.sort_unstable();
     open.dedup();
     open

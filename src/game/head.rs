@@ -85,7 +85,8 @@ impl Head {
     /// file is shown.
     pub fn with_own_rules(&self, sources: Sources, packs: &[String], file: &str) -> Sources {
         let head = format!(
-            "id = {SCENARIO_PACK:?}\ngame = {:?}\ntitle = \"The scenario's own rules\"\nrequires = {}\n",
+            "id = {SCENARIO_PACK:?}\ngame = {:?}\ntitle = \"The scenario's own rules\"\nrequires = {}\n\
+             [paragraphs]\nSSR = \"The scenario's own rules\"\n",
             self.game,
             list(packs)
         );

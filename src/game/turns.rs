@@ -169,11 +169,9 @@ pub fn play(
 ) -> Result<Played, Diagnostic> {
     let mut told = wish.rolls.map(Hand::told);
     let of_events = Some(wish.events.len()).filter(|count| *count > 0);
-    let count = wish.turns.or(of_events);
-    if count.is_none() && told.is_none() {
-        return Err(Diagnostic::request("it is not said how many turns to play")
-            .help("say `--turns N`, or give `--rolls` or `--events`"));
-    }
+    // Where nothing says how many, it is the next one.
+    let one = told.is_none().then_some(1);
+    let count = wish.turns.or(of_events).or(one);
     let is_thrown_for = told.is_none() && wish.events.is_empty();
     let seed = wish.seed.or(is_thrown_for.then_some(wish.fresh));
     let (model, process) = (game.plan.model, game.plan.process);

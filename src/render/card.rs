@@ -1,5 +1,6 @@
 //! A card in a situation: a page for the table.
 
+use super::answer::{Excluded, otherwise};
 use super::document::{Document, Line as Words};
 use super::style::{BOLD, CITE, FAINT, Style, VALUE};
 use super::table::{Column, Table};
@@ -47,6 +48,12 @@ pub struct View {
     pub readings: Facts,
     /// The facts given that change nothing on the card.
     pub without_effect: Vec<String>,
+    /// Why what is given cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub impossible: Option<Excluded>,
+    /// What is to be said of the facts given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The facts that follow from those given.
     pub found: Vec<Follows>,
     /// The facts that are taken as they usually are.
@@ -191,6 +198,8 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
         ],
         given: Told::facts(model, shown.given.iter().copied()),
         readings,
+        impossible: page.impossible.map(Excluded::of),
+        notes: otherwise(model, &page.otherwise),
         without_effect: shown.unused.iter().map(name).collect(),
         found,
         assumed: Told::facts(model, usual),
@@ -252,9 +261,15 @@ impl Viewed for View {
         } else {
             &self.title
         };
+        if let Some(excluded) = &self.impossible {
+            page.line(excluded.line());
+        }
         page.title(Words::name(title.as_str()).and(FAINT, self.game.as_str()));
         for (head, words) in &self.heads {
             page.head(head, words.clone());
+        }
+        for note in &self.notes {
+            page.head("note", note.clone());
         }
         for section in &self.sections {
             page.heading(Words::name(section.title.as_str()));

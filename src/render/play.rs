@@ -10,7 +10,7 @@ use super::words;
 use crate::answer::Found;
 use crate::diagram::Leaf;
 use crate::dice::{Change, Game, TurnTaken, type_of_state};
-use crate::model::{Impossible, VariableId};
+use crate::model::{Impossible, Model, VariableId};
 use crate::value::EMPTY_SET;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -210,12 +210,41 @@ pub fn human(shown: &Shown<'_>, width: usize) -> String {
 pub fn chat(shown: &Shown<'_>) -> String {
     let view = view(shown);
     let title = shown.title(&view.process);
+    let model = shown.game.plan.model;
+    let given = shown.each.iter();
+    let given = given.filter(|(fact, _)| model.roll_of(*fact).is_some());
+    let given: Vec<_> = given
+        .map(|(fact, index)| words::said(model, *fact, *index))
+        .collect();
+    let given = given.join(", ");
     let line = |turn: &Turn| {
-        let (number, rolled) = (turn.turn, &turn.rolled);
+        let (number, rolled) = (turn.turn, turn.rolled_or(&given));
         let changes = told(&turn.changes);
         format!("{title}, turn {number}: {rolled} > {changes}\n")
     };
-    view.turns.iter().map(line).collect()
+    let lines: String = view.turns.iter().map(line).collect();
+    let effect = in_effect_of(shown).map(|told| format!("in effect now: {told}"));
+    let seed = view.seed.map(|seed| format!("seed {seed}"));
+    let usual = match view.assumed.len() {
+        0 => None,
+        taken => Some(format!("{taken} facts as usual")),
+    };
+    let last: Vec<String> = [effect, usual, seed].into_iter().flatten().collect();
+    match last.is_empty() {
+        true => lines,
+        false => format!("{lines}{title}: {}\n", last.join(" | ")),
+    }
+}
+
+impl Turn {
+    /// What was rolled in it, or what is given of rolls for every turn.
+    fn rolled_or<'t>(&'t self, given: &'t str) -> &'t str {
+        if self.rolled.is_empty() {
+            given
+        } else {
+            &self.rolled
+        }
+    }
 }
 
 impl View {
@@ -316,6 +345,12 @@ impl Turn {
 
 /// What is in effect now: the states that say something.
 fn in_effect(shown: &Shown<'_>) -> String {
+    in_effect_of(shown).map_or_else(String::new, |told| {
+        format!("  {} {told}\n", styled(BOLD, "in effect now:"))
+    })
+}
+
+fn in_effect_of(shown: &Shown<'_>) -> Option<String> {
     let says_something = |(name, leaf): &&(String, Leaf)| {
         let text = shown.told(name, leaf).words.to_lowercase();
         let is_nothing = matches!(text.as_str(), "no" | "none" | "0" | EMPTY_SET);
@@ -324,10 +359,7 @@ fn in_effect(shown: &Shown<'_>) -> String {
     let states = shown.turns.last().map(|turn| turn.states.iter());
     let told = states.into_iter().flatten().filter(says_something);
     let told = shown.in_the_end(told.map(|(name, _)| name));
-    if told.is_empty() {
-        return told;
-    }
-    format!("  {} {told}\n", styled(BOLD, "in effect now:"))
+    Some(told).filter(|told| !told.is_empty())
 }
 
 /// What the next roll would do.
@@ -341,37 +373,49 @@ fn next(shown: &Shown<'_>) -> Option<String> {
             let wanted = changes.iter().filter(|own| (shown.is_shown)(&own.state));
             wanted.map(|own| shown.changed(own)).collect::<Vec<_>>()
         });
-        (prospect.indices, changes)
+        (prospect.indices, prospect.second, changes)
     });
     let prospects: Vec<_> = prospects.collect();
-    let mut known = prospects.iter().filter_map(|(_, changes)| changes.as_ref());
+    let mut known = prospects
+        .iter()
+        .filter_map(|(.., changes)| changes.as_ref());
     let Some(mut always) = known.next().map(Vec::from_iter) else {
         return Some(text + &format!("    {NOT_BY_TOTAL}\n"));
     };
     always.retain(|change| known.clone().all(|changes| changes.contains(change)));
-    let mut lines: IndexMap<String, Vec<u32>> = IndexMap::new();
-    for (indices, changes) in &prospects {
+    let mut lines: IndexMap<_, Vec<u32>> = IndexMap::new();
+    for (indices, second, changes) in &prospects {
         let told = match changes {
             None => NOT_BY_TOTAL.to_owned(),
             Some(changes) => told(changes.iter().filter(|change| !always.contains(change))),
         };
-        lines.entry(told).or_default().extend(indices);
+        lines.entry((told, second)).or_default().extend(indices);
     }
     if !always.is_empty() {
         text += &format!("    whatever it is: {}\n", told(always));
     }
-    for (told, mut indices) in lines {
+    for ((told, second), mut indices) in lines {
         indices.sort_unstable();
-        let domain = &model.variables[roll].domain;
-        let condition = domain.condition("", &indices, &model.words);
-        let condition = condition.unwrap_or_else(|| "any".to_owned());
-        let values = condition
-            .trim()
-            .trim_start_matches("is ")
-            .trim_start_matches("in ");
-        text += &format!("    {values}: {told}\n");
+        let second = second.as_ref().map(|(fact, indices)| {
+            format!(
+                ", {} {}",
+                model.title_of(*fact),
+                values(model, *fact, indices)
+            )
+        });
+        let second = second.unwrap_or_default();
+        text += &format!("    {}{second}: {told}\n", values(model, roll, &indices));
     }
     Some(text)
+}
+
+/// Values of a fact: `3..9`.
+fn values(model: &Model, fact: VariableId, indices: &[u32]) -> String {
+    let domain = &model.variables[fact].domain;
+    let condition = domain.condition("", indices, &model.words);
+    let condition = condition.unwrap_or_else(|| "any".to_owned());
+    let values = condition.trim().trim_start_matches("is ");
+    values.trim_start_matches("in ").to_owned()
 }
 
 /// Changes in words.

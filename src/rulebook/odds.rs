@@ -2,6 +2,7 @@
 
 use super::terms::{self, Given};
 use super::{Named, request, sums};
+use crate::answer::Asker;
 use crate::check::{Within, readings_by};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dice::{self, MOST_TRIALS, MOST_TURNS, Table, Terms, Trials};
@@ -334,6 +335,7 @@ impl OddsRequest {
                 .collect(),
             given: self.given.clone(),
             unasked,
+            impossible: Asker::new(model).impossible(&asked.known),
             ..ShownOdds::of(model, odds)
         }
     }

@@ -28,6 +28,14 @@ enum Shown {
 }
 
 impl<'a> ProcessPlan<'a> {
+    /// What is rolled in a turn: each roll and its single dice.
+    pub fn rolls(&self) -> Vec<VariableId> {
+        let facts = self.process.turn.iter().copied();
+        let rolled = facts.filter(|fact| self.model.roll_of(*fact).is_some());
+        let with_dice = |fact| std::iter::once(fact).chain(self.model.dice_of(fact));
+        rolled.flat_map(with_dice).collect()
+    }
+
     /// Compiles a process, with conditions to be asked after each turn. `wanted` tells which of its states are to be shown; steps
     /// on which nothing shown or asked depends are left out. `given` tells which facts of a turn are not to be found by
     /// questions.

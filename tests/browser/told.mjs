@@ -132,6 +132,7 @@ export const more = (answer) => {
       ...(part.exceptionTo !== undefined && { exception_to: part.exceptionTo }),
       ...errata(game, part.errata),
     })),
+    ...(answer.excepted.length && { excepted: answer.excepted }),
     found: found.filter((own) => !own.assumed).map((own) => ({
       fact: game.variables[own.fact].name,
       value: value(game, game.variables[own.fact].domain.value(own.index)),

@@ -113,7 +113,7 @@ fn wrong_names_are_told_with_the_nearest() {
             "`turn` says nothing of what is asked here; write a fact as NAME=VALUE",
         ),
         (
-            "card weather=mud",
+            "card whether=mud",
             "no card is named; there are scenario, turn",
         ),
     ] {
@@ -124,6 +124,34 @@ fn wrong_names_are_told_with_the_nearest() {
             "{arguments}: {text}"
         );
     }
+}
+
+#[test]
+fn facts_of_one_card_alone_need_not_name_it() {
+    let [named, unnamed] = [
+        "card scenario month=july raining",
+        "card month=july raining",
+    ]
+    .map(chartroom);
+    assert_eq!(named, unnamed);
+}
+
+#[test]
+fn what_cannot_be_and_what_the_rules_find_otherwise_is_told_on_the_card() {
+    let (code, text) = chartroom("card scenario dust=light raining=yes");
+    let first = text.lines().next().unwrap_or_default();
+    assert_eq!(code, 1);
+    assert!(
+        first.contains("impossible: rain ends all Dust") && first.contains("F11.77"),
+        "{text}"
+    );
+    let note = "note  the rules make `dust` none (F11.71); it stays as given";
+    assert!(text.contains(note), "{text}");
+    let (code, text) = chartroom(
+        "odds attack-drm attack=small-arms target=infantry range=3 raining=yes dust=light",
+    );
+    assert_eq!(code, 1);
+    assert!(text.contains("impossible: rain ends all Dust"), "{text}");
 }
 
 #[test]

@@ -108,3 +108,54 @@ fn an_answer_tells_which_exceptions_bite_and_which_do_not() {
     assert_eq!(by["exception_to"]["cite"], "J2.1");
     assert_eq!(by["not_excepted_by"][0]["cite"], "J2.11");
 }
+
+/// Fog hinders each attack that nothing excepts; the sum takes what the rules find it to add.
+const FOG: &str = r#"
+    id = "fog"
+    game = "jungle"
+    [fact]
+    fog     = { domain = "bool" }
+    calm    = { domain = "bool" }
+    attack  = { domain = "rifle | net | trap" }
+    fog-drm = { domain = "-4..=9" }
+    [question.fog-hinders]
+    cite   = "J1"
+    asks   = "Does Fog hinder it?"
+    answer = "any"
+    when   = "fog"
+    except = [{ cite = "J1.2", when = "attack in {net, trap}" }]
+    [question.fog-drm]
+    cite   = "J2"
+    asks   = "What does Fog add?"
+    answer = "sum of number"
+    rule   = [
+      { gives = "2", when = "fog-hinders" },
+      { cite = "J3", gives = "1", when = "not fog", except = [{ cite = "J3.1", when = "calm" }] },
+    ]
+    [question.drm]
+    cite   = "J4"
+    asks   = "What adds to the attack?"
+    answer = "sum of number"
+    rule   = [{ gives = "fog-drm" }]
+"#;
+
+#[test]
+fn only_exceptions_without_which_the_answer_were_another_one_are_told() {
+    let dir = folder([("fog/pack.toml", FOG)]);
+    let rules = dir.path().to_str().unwrap();
+    let ask = |facts: [&str; 3]| {
+        let asked = ["--rules", rules, "ask", "drm"];
+        let answer = chartroom(&[asked.as_slice(), &facts].concat());
+        let lines = answer.out.lines().map(str::trim);
+        let excepted = lines.filter(|line| line.starts_with("excepted"));
+        excepted.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let by_attack = "excepted: Fog hinders J1, by J1.2: attack net";
+    assert_eq!(ask(["fog=yes", "calm=yes", "attack=net"]), [by_attack]);
+    assert_eq!(
+        ask(["fog=no", "calm=yes", "attack=net"]),
+        ["excepted: Fog drm J3, by J3.1: calm"]
+    );
+    assert!(ask(["fog=yes", "calm=yes", "attack=rifle"]).is_empty());
+    assert!(ask(["fog=no", "calm=no", "attack=net"]).is_empty());
+}

@@ -293,6 +293,8 @@ fn a_game_holds_the_scenarios_own_rules() {
     .unwrap();
     let ran = run(&table, "ask surf --game friday.game");
     assert!(ran.error.contains("friday.game"), "{}", ran.both());
+    // An answer without a rule of the scenario is not told as if it were whole.
+    assert_eq!(ran.code, 1, "{}", ran.both());
 }
 
 #[test]

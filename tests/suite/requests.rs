@@ -353,6 +353,12 @@ fn the_question_and_its_facts_may_stand_after_why() {
     let alone = asked(&["--why", "F11.621", "heat-haze-drm"]);
     assert!(alone.lines().count() < after.lines().count(), "{alone}");
     refused(&["ask", "--why"], 2, "name a question");
+    let unknown = ["heat-haze-drm", "--why", "F99.9"];
+    refused(
+        &[&["ask"], &unknown[..]].concat(),
+        2,
+        "no pack has a paragraph `F99.9`",
+    );
 }
 
 #[test]

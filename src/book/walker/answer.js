@@ -1,7 +1,7 @@
 "use strict";
 /** An answer with all that there is about it. */
 Object.assign(Walker, (() => {
-  const { Asker, Scene, Explainer, Parts } = Walker;
+  const { Asker, Scene, Explainer, Parts, excepted } = Walker;
   /** Of how many values at most each is told with what it leads to, and to how many answers. */
   const [MOST_VALUES, MOST_CASES] = [30, 4];
 
@@ -100,6 +100,11 @@ Object.assign(Walker, (() => {
     /** What the answer is made of, for what is known after what does not matter is filled in. */
     get parts() {
       return once(this, "parts", new Parts(this.game, this.question, this.whole));
+    }
+
+    /** The exceptions that took effect: those without which it would be another one. */
+    get excepted() {
+      return once(this, "excepted", excepted(this.game, this.question, this.whole, this.found));
     }
 
     /** The reasons, and below them those of the questions that found facts for it. */

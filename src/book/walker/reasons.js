@@ -10,20 +10,33 @@ Object.assign(Walker, (() => {
 
   /** What is known where something is evaluated: a situation, what callers bound, and what was answered so already. */
   class Scene {
-    constructor(game, known, bound = new Map(), answered = new Map()) {
+    constructor(game, known, bound = new Map(), answered = new Map(), trial = {}) {
       this.game = game;
       this.leaves = game.leaves;
       this.known = known;
       this.bound = bound;
       this.answered = answered;
+      // Which rules exceptions cancelled, the rule to which nothing is an exception, and what is found again, where anybody wants to
+      // know.
+      this.trial = trial;
     }
 
     variable(number) {
       const own = this.bound.get(number);
       if (own !== undefined) return own;
+      const by = this.trial.found?.get(number);
+      if (by && !this.trial.asked.has(number)) return this.foundAgain(number, by);
       const { settled, domain } = this.game.variables[number];
       const index = settled ?? this.known[number];
       return index < 0 ? null : domain.value(index);
+    }
+
+    /** What a question finds a fact to be, whatever it was found to be before. */
+    foundAgain(number, by) {
+      this.trial.asked.add(number);
+      const leaf = this.with(new Map()).answerOnce(by);
+      this.trial.asked.delete(number);
+      return leaf === null || leaf.rank !== VALUE || this.game.variables[number].domain.index(leaf) >= 0 ? leaf : this.leaves.outside;
     }
 
     expr(number) {
@@ -76,7 +89,7 @@ Object.assign(Walker, (() => {
     }
 
     with(bound) {
-      return new Scene(this.game, this.known, bound, this.answered);
+      return new Scene(this.game, this.known, bound, this.answered, this.trial);
     }
 
     /** A question as it is called here: the same text for all that bind the same. */
@@ -112,7 +125,17 @@ Object.assign(Walker, (() => {
 
     /** What each rule of a question contributes: silent where it does not apply. */
     contributions(question) {
-      return question.rules.map((rule) => ({ rule, leaf: this.block(rule) }));
+      return question.rules.map((rule) => {
+        const leaf = this.block(rule === this.trial.without ? { ...rule, except: [] } : rule);
+        if (this.trial.cancelled && leaf === this.leaves.silent) this.noteCancelled(question, rule);
+        return { rule, leaf };
+      });
+    }
+
+    /** Notes a rule that would apply, but for an exception. */
+    noteCancelled(question, rule) {
+      if (!rule.except?.length || (rule.when && !this.isSo(rule.when[0], true))) return;
+      if (!this.trial.cancelled.has(rule)) this.trial.cancelled.set(rule, question);
     }
 
     combined(question) {
@@ -418,12 +441,48 @@ Object.assign(Walker, (() => {
     }
   }
 
+  /** What facts alone decide a condition of several words, as they are. */
+  const asItIs = (scene, when) => {
+    const { game } = scene;
+    const facts = new Set();
+    let [isMany, asks] = [false, false];
+    game.walk(when, ([kind, own, values]) => {
+      if (kind === 1) facts.add(own);
+      asks ||= kind === 2;
+      isMany ||= kind === 9 && values.length > 1;
+    });
+    if (!isMany || asks) return null;
+    const told = [...facts].map((fact) => {
+      const leaf = scene.variable(fact);
+      const { title, within = title, domain } = game.variables[fact];
+      return leaf?.kind === "word" ? `${within} ${game.label(fact, domain.index(leaf))}` : null;
+    });
+    return told.includes(null) ? null : told.join(", ");
+  };
+
+  /** The exceptions without which an answer would be another one, in the order in which they are come to. */
+  const excepted = (game, asked, known, finders) => {
+    const cancelled = new Map();
+    const found = new Map(finders.filter(({ by, assumed }) => by && !assumed).map(({ fact, by }) => [fact, by]));
+    const trial = (more) => new Scene(game, known, undefined, undefined, { found, asked: new Set(), ...more });
+    const scene = trial({ cancelled });
+    const answer = scene.answer(asked);
+    const all = new Map();
+    for (const [rule, question] of cancelled) {
+      const other = trial({ without: rule }).answer(asked);
+      const by = scene.biting(rule.except);
+      if (other === null || other === answer || !by || (other.rank !== VALUE && other.kind !== "gap")) continue;
+      const own = { says: question.title, cite: rule.cite ?? "", by: by.cite ?? "", when: by.when && (asItIs(scene, by.when[0]) ?? by.when[1]) };
+      all.set(JSON.stringify(own), own);
+    }
+    return [...all.values()];
+  };
+
   /** What an answer is made of: the rules that made it, down to those that do more than pass on what another answers. */
   class Parts {
     constructor(game, question, known) {
       this.game = game;
       this.all = [];
-      this.takenAway = [];
       this.isSum = false;
       this.add(new Explainer(game, known), question, MOST_DEEP, question);
     }
@@ -446,10 +505,7 @@ Object.assign(Walker, (() => {
         if (holds === null || holds === leaves.no) continue;
         if (deciding !== undefined && (any || own.leaf !== deciding)) continue;
         const exception = scene.biting(own.rule.except);
-        if (own.leaf === leaves.silent) {
-          if (exception) this.takenAway.push({ title: question.title, cite: own.rule.cite ?? "", by: exception.cite ?? "" });
-          continue;
-        }
+        if (own.leaf === leaves.silent) continue;
         any = true;
         const [expr] = exception?.gives ?? own.rule.gives;
         // Where one question answers for another, its own words say why.
@@ -584,5 +640,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { Scene, Explainer, Parts };
+  return { Scene, Explainer, Parts, excepted };
 })());

@@ -48,7 +48,7 @@ pub fn first(shown: &Shown<'_>, width: usize) -> String {
     };
     let mut sections = [
         part_lines(true),
-        Section::of(width, taken_away(shown, width)),
+        Section::of(width, excepted(shown, width)),
         Section::of(width, readings(shown, width)),
         Section::of(
             width,
@@ -79,11 +79,11 @@ pub fn first(shown: &Shown<'_>, width: usize) -> String {
         width,
         room.saturating_sub(taken).clamp(1, MOST_CHANGES),
     );
-    let [parts, taken_away, readings, notes] = sections;
+    let [parts, excepted, readings, notes] = sections;
     let all = [
         head,
         parts,
-        taken_away,
+        excepted,
         readings,
         usual,
         Section::of(width, changes),
@@ -260,16 +260,16 @@ fn by_paragraph(parts: impl Iterator<Item = Row>) -> Vec<Row> {
     rows
 }
 
-fn taken_away(shown: &Shown<'_>, width: usize) -> Vec<String> {
-    let mut all = shown.parts.taken_away.clone();
-    all.dedup();
-    let told = all.iter().take(MOST_EXCEPTIONS);
-    told.map(|away| {
-        format!(
-            "  {} {}",
-            styled(BOLD, "excepted:"),
-            shortened(away, width - 12)
-        )
+fn excepted(shown: &Shown<'_>, width: usize) -> Vec<String> {
+    let told = shown.excepted.iter().take(MOST_EXCEPTIONS);
+    told.map(|own| {
+        let when = own
+            .when
+            .as_ref()
+            .map_or_else(String::new, |when| format!(": {when}"));
+        let told = format!("{} {}, by {}{when}", own.says, own.cite, own.by);
+        let head = styled(BOLD, "excepted:");
+        format!("  {head} {}", shortened(&told, width - 12))
     })
     .collect()
 }

@@ -11,7 +11,9 @@ pub use open::{fact_line, labels_of};
 pub use why::{brief, human, human_of, place_of};
 
 use super::told::Version;
-use crate::answer::{Answer, Change, Explanation, Facts, Found, Part, Parts, Ruling, Told};
+use crate::answer::{
+    Answer, Change, Excepted, Explanation, Facts, Found, Part, Parts, Ruling, Told,
+};
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, VariableId};
 use schemars::JsonSchema;
@@ -24,6 +26,8 @@ pub struct Shown<'a> {
     pub answer: &'a Answer<'a>,
     pub why: Explanation,
     pub parts: Parts,
+    /// The exceptions that took effect.
+    pub excepted: Vec<Excepted>,
     /// What would change it.
     pub changes: Vec<Change>,
     /// What is to be known of the facts given before the answer is read.
@@ -40,6 +44,7 @@ impl<'a> Shown<'a> {
             answer,
             why: answer.why(),
             parts: Parts::default(),
+            excepted: Vec::new(),
             changes: Vec::new(),
             before: Vec::new(),
             notes: Vec::new(),
@@ -64,6 +69,9 @@ pub struct View {
     found: Vec<FoundBy>,
     /// What the answer is made of, zeros too.
     parts: Vec<Part>,
+    /// The exceptions that took effect: those without which the answer would be another one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    excepted: Vec<Excepted>,
     /// Of a sum of which a part is lost: the sum of the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<Value>,
@@ -143,7 +151,7 @@ struct Other {
 
 /// Why a situation cannot be.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Excluded {
+pub struct Excluded {
     pub(super) says: String,
     pub(super) cite: String,
 }
@@ -184,6 +192,7 @@ pub fn view(shown: Shown<'_>) -> View {
         found: found_by.collect(),
         rest: rest(model, &shown.parts),
         parts: shown.parts.all,
+        excepted: shown.excepted,
         assumed: assumed(model, &answer.found),
         would_change: others.collect(),
         impossible: answer.impossible.map(Excluded::of),

@@ -14,13 +14,13 @@ pub use panels::{labels_text, values_text};
 pub use svg::svg;
 pub use under::ChartOdds;
 
-use super::answer::assumed;
+use super::answer::{Excluded, assumed};
 use super::told::{Facts, Told, Version};
 use super::words;
 use crate::diagram::Leaf;
 use crate::dice::{self, Chance, Sample, Table, decimal, decimals, interval};
 use crate::dice::{fraction_or_decimals, percent, short_fraction};
-use crate::model::{Model, Type, VariableId};
+use crate::model::{Impossible, Model, Type, VariableId};
 use indexmap::IndexMap;
 use num_traits::Zero;
 use panels::Panel;
@@ -52,6 +52,8 @@ pub struct ShownOdds<'a> {
     /// The switches as they are played, and the readings that are taken otherwise than by default.
     pub played: Vec<(VariableId, u32)>,
     pub odds: Table,
+    /// Why what is given cannot be.
+    pub impossible: Option<&'a Impossible>,
 }
 
 /// Several results taken together.
@@ -75,6 +77,9 @@ pub struct View {
     title: String,
     asks: String,
     cite: Vec<String>,
+    /// Why what is given cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impossible: Option<Excluded>,
     /// The facts as they were given.
     facts: IndexMap<String, String>,
     /// The facts that are taken as they usually are.
@@ -288,6 +293,7 @@ impl<'a> ShownOdds<'a> {
             sums: Vec::new(),
             played: Vec::new(),
             odds,
+            impossible: None,
         }
     }
 
@@ -393,6 +399,7 @@ impl<'a> ShownOdds<'a> {
             title: self.title.clone(),
             asks: self.asks.clone(),
             cite: self.cite.clone(),
+            impossible: self.impossible.map(Excluded::of),
             facts: self.facts.iter().cloned().collect(),
             assumed: assumed(self.model, &self.odds.found),
             found: words::found(self.model, &self.odds.found),

@@ -104,6 +104,9 @@ impl View {
 impl Viewed for View {
     fn page(&self) -> Document {
         let mut page = Document::default();
+        if let Some(excluded) = &self.impossible {
+            page.line(excluded.line());
+        }
         page.title(Line::name(&*self.title).cite(&self.cite));
         if self.asks != self.title {
             page.faint(&self.asks);

@@ -360,6 +360,16 @@ fn a_game_is_played_turn_by_turn() {
             "play weather-turn weather=overcast wind-force=mild-breeze fog-level=1 --turns 8 --seed 3 --of wind-force,gusts,precipitation,fog-level,ec-fixed-by-weather"
         )
     );
+    // What is rolled in a turn makes nothing of what was before it.
+    let rains = "weather-turn weather=overcast wind-force=no-wind wind-change-dr=12";
+    insta::assert_snapshot!("play_a_told_roll", told(&format!("play {rains}")));
+    assert!(told(&format!("odds {rains} --turns 1 --of precipitation")).contains("Normal  1"));
+    insta::assert_snapshot!(
+        "play_for_a_chat",
+        told(
+            "play weather-turn weather=overcast wind-force=no-wind --turns 2 --seed 3 --format chat"
+        )
+    );
     let folder = tempfile::tempdir().unwrap();
     let events = folder.path().join("events.jsonl");
     std::fs::write(&events, "{\"wind-force\": \"heavy-wind\", \"gusts\": true, \"rain-starts\": false}\n\n{\"wind-force\": \"heavy-wind\", \"gusts\": false, \"rain-starts\": false}\n").unwrap();

@@ -1,0 +1,111 @@
+//! The exceptions that took effect: those without which the answer would be another one.
+
+use super::asker::Found;
+use super::evaluate::{Evaluator, Scene};
+use super::work::{Trial, Work};
+use crate::diagram::Leaf;
+use crate::model::{Expr, Kind, QuestionId, RuleId, Test, VariableId};
+use crate::turn::Situation;
+use crate::value::Value;
+use itertools::Itertools;
+use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// An exception that took effect: without it the rule would apply, and the answer be another one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(
+    description = "An exception that took effect: without it the rule would apply, and the answer be another one."
+)]
+pub struct Excepted {
+    /// What the rule belongs to, in people's words.
+    pub(crate) says: String,
+    /// The paragraph of the rule.
+    pub(crate) cite: String,
+    /// The paragraph of the exception.
+    pub(crate) by: String,
+    /// Where the exception holds, in people's words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) when: Option<String>,
+}
+
+impl Evaluator<'_> {
+    /// The exceptions to which an answer is due, in the order in which they are come to; what questions `found` is asked again.
+    pub(super) fn excepted(
+        &self,
+        id: QuestionId,
+        situation: &Situation,
+        found: &[Found],
+    ) -> Vec<Excepted> {
+        let of_rules = found.iter().filter(|own| !own.is_assumed(self.model));
+        let found = of_rules.filter_map(|own| Some((own.fact, own.question(self.model)?)));
+        let found: FxHashMap<VariableId, QuestionId> = found.collect();
+        let scene = |without_exceptions, cancelled| Scene {
+            work: Rc::new(Work::on_trial(Trial {
+                found: found.clone(),
+                without_exceptions,
+                cancelled,
+                ..Trial::default()
+            })),
+            ..self.scene(situation)
+        };
+        let noting = scene(None, Some(RefCell::default()));
+        let answer = noting.answer(id);
+        let cancelled = noting.work.trial.cancelled.as_ref();
+        let cancelled = cancelled.map_or_else(Vec::new, RefCell::take);
+        let mattered = cancelled.into_iter().filter(|rule| {
+            let other = scene(Some(*rule), None).answer(id);
+            matches!(other, Some(Leaf::Value(_) | Leaf::Gap(_))) && other != answer
+        });
+        let all = mattered.filter_map(|rule| noting.excepted(rule));
+        all.unique().collect()
+    }
+}
+
+impl Scene<'_> {
+    fn excepted(&self, rule: RuleId) -> Option<Excepted> {
+        let model = self.model();
+        let rule = &model.rules[rule];
+        let by = self.biting(&rule.except)?;
+        Some(Excepted {
+            says: model.title_of_question(rule.question),
+            cite: rule.cite.clone(),
+            by: by.cite.clone(),
+            when: by.when.as_ref().map(|when| {
+                self.as_it_is(when)
+                    .unwrap_or_else(|| self.evaluator.prose().words(when))
+            }),
+        })
+    }
+
+    /// What facts alone decide a condition of several words, as they are.
+    fn as_it_is(&self, when: &Expr) -> Option<String> {
+        let mut facts = Vec::new();
+        let (mut is_many, mut asks) = (false, false);
+        when.walk(&mut |part| match &part.kind {
+            Kind::Variable(fact) => facts.push(*fact),
+            Kind::Question(..) => asks = true,
+            Kind::In(Test::Values(several), _) => is_many |= several.len() > 1,
+            _ => {}
+        });
+        let told = facts
+            .into_iter()
+            .unique()
+            .map(|fact| match self.variable(fact)? {
+                Leaf::Value(value @ Value::Word(_)) => {
+                    let (model, prose) = (self.model(), self.evaluator.prose());
+                    Some(format!(
+                        "{} {}",
+                        model.fact_within(fact),
+                        prose.label(Some(fact), &value)
+                    ))
+                }
+                _ => None,
+            });
+        let told: Option<Vec<String>> = told.collect();
+        told.filter(|_| is_many && !asks)
+            .map(|told| told.join(", "))
+    }
+}
