@@ -24,6 +24,7 @@ pub use words::{NUMBERS, Stems, TENS, is_filler, words_of};
 use crate::diagnostic::nearest;
 use crate::pack::Rulebook;
 use itertools::Itertools;
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use words::{FEW, content, is_beginning, is_number, is_number_of, is_slip, says_name};
@@ -138,21 +139,29 @@ impl<'w> Index<'w> {
         let said = said.chain(index.not_held.iter_mut().map(|(words, _)| words));
         said.flatten().for_each(|word| *word = stems.of(word));
         let mut numbers = FxHashMap::default();
-        for described in things::all(written) {
-            index.add(described, &stems, &mut numbers);
+        let all = things::all(written);
+        let words = all.par_iter().map(|own| {
+            let texts = own.texts.iter();
+            texts
+                .map(|(text, weight)| (words_of(text), *weight))
+                .collect()
+        });
+        let words: Vec<Vec<(Vec<String>, u32)>> = words.collect();
+        for (described, words) in all.into_iter().zip(words) {
+            index.add(described.thing, words, (&stems, &mut numbers));
         }
         index
     }
 
     fn add(
         &mut self,
-        described: things::Described<'w>,
-        stems: &Stems,
-        numbers: &mut FxHashMap<String, usize>,
+        thing: Thing<'w>,
+        texts: Vec<(Vec<String>, u32)>,
+        (stems, numbers): (&Stems, &mut FxHashMap<String, usize>),
     ) {
         let mut weights: FxHashMap<usize, u32> = FxHashMap::default();
-        for (text, weight) in described.texts {
-            for word in words_of(text) {
+        for (words, weight) in texts {
+            for word in words {
                 let number = self.number(word, stems, numbers);
                 let known = weights.entry(number).or_default();
                 *known = weight.max(*known);
@@ -165,7 +174,6 @@ impl<'w> Index<'w> {
                 .into_iter()
                 .for_each(|having| *having += 1);
         }
-        let thing = described.thing;
         let answers = thing.kind.answers();
         let own = [thing.own_name(), &thing.says].map(|text| {
             let words = content(words_of(text)).into_iter().filter(|_| answers);

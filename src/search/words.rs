@@ -301,20 +301,23 @@ pub fn words_of(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let is_own =
         |letter: char| letter.is_alphanumeric() || letter == '.' || APOSTROPHES.contains(&letter);
-    let words = text.split(|letter| !is_own(letter)).map(|word| {
+    let mut words = Vec::new();
+    let mut take = |word: &str| {
+        let counted = counted(word.trim_matches('.')).into_iter();
+        words.extend(counted.filter(|word| !word.is_empty()).map(str::to_owned));
+    };
+    for word in text.split(|letter| !is_own(letter)) {
+        if !word.contains(APOSTROPHES) {
+            take(word);
+            continue;
+        }
         let word = word.trim_matches(APOSTROPHES);
         match word.rsplit_once(APOSTROPHES) {
-            Some((word, tail)) if TAILS.contains(&tail) => word.to_owned(),
-            _ => word.replace(APOSTROPHES, ""),
+            Some((word, tail)) if TAILS.contains(&tail) => take(word),
+            _ => take(&word.replace(APOSTROPHES, "")),
         }
-    });
-    let words: Vec<String> = words.collect();
+    }
     words
-        .iter()
-        .flat_map(|word| counted(word.trim_matches('.')))
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
 }
 
 /// Numbers as people say them, from one on, and tens.
