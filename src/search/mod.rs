@@ -17,9 +17,9 @@ pub use said::{Said, not_held, sayings};
 #[cfg(feature = "book")]
 pub use things::all as described;
 pub use things::{Kind, Thing};
+pub use words::{CITING, NUMBERS, Stems, TENS, is_filler, words_of};
 #[cfg(feature = "book")]
 pub use words::{FILLERS, IRREGULAR};
-pub use words::{NUMBERS, Stems, TENS, is_filler, words_of};
 
 use crate::diagnostic::nearest;
 use crate::pack::Rulebook;
@@ -92,18 +92,6 @@ const SAID: u64 = 60;
 
 /// What a word counts that stands where the question asks; elsewhere it counts 1.
 const ASKING: u64 = 2;
-
-/// Words beside which a number can be that of a paragraph.
-pub const CITING: &[&str] = &[
-    "about",
-    "explain",
-    "paragraph",
-    "read",
-    "rule",
-    "say",
-    "says",
-    "section",
-];
 
 /// How many halves of it count what has all words of a question, and what is called in it by several words.
 const WHOLLY: u64 = 3;

@@ -320,6 +320,18 @@ pub fn words_of(text: &str) -> Vec<String> {
     words
 }
 
+/// Words beside which a number can be that of a paragraph.
+pub const CITING: &[&str] = &[
+    "about",
+    "explain",
+    "paragraph",
+    "read",
+    "rule",
+    "say",
+    "says",
+    "section",
+];
+
 /// Numbers as people say them, from one on, and tens.
 pub const NUMBERS: [&str; 20] = [
     "one",
