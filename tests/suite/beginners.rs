@@ -38,6 +38,18 @@ fn told(facts: &str, chart: &str) -> String {
 }
 
 #[test]
+fn a_fact_that_is_only_its_domain_is_told_with_what_to_write() {
+    let told = told(
+        &FACTS.replace("[question.weather]", "wet = \"bool\"\n[question.weather]"),
+        CHART,
+    );
+    assert!(
+        told.contains("help: write `{ domain = \"bool\" }`"),
+        "{told}"
+    );
+}
+
+#[test]
 fn each_slip_of_a_first_chart_is_told_once_with_what_to_write() {
     let change = |old: &str, new: &str| CHART.replace(old, new);
     let slips = [

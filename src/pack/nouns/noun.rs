@@ -190,6 +190,19 @@ pub fn read<N: Noun>(node: &Node, name: Option<&Text>, problems: &Problems) -> O
     })
 }
 
+/// What stands where named fields are to stand; a text is meant for the one field that must be there.
+fn unnamed(node: &Node, declared: &'static Declaration) -> Diagnostic {
+    let found = wrong(node, declared.what, "named fields");
+    let written = declared.written();
+    let mut needed = written.iter().filter(|field| field.is_needed());
+    match (&node.kind, needed.next(), needed.next()) {
+        (Kind::Text(text), Some(field), None) => {
+            found.help(format!("write `{{ {} = {text:?} }}`", field.name))
+        }
+        _ => found,
+    }
+}
+
 /// The values of fields that stand in their order, without their names.
 fn in_order<'n>(
     node: &Node,
@@ -225,7 +238,7 @@ impl<'n> Fields<'n> {
         problems: &'n Problems,
     ) -> Option<Self> {
         let Kind::Table(fields) = &node.kind else {
-            problems.report(wrong(node, declared.what, "named fields"));
+            problems.report(unnamed(node, declared));
             return None;
         };
         let known = declared.keys();
