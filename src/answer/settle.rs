@@ -242,7 +242,7 @@ impl<'a> Asker<'a> {
         usual.any(Usual::is_rule) || self.finder(fact).is_some()
     }
 
-    /// Whether a value of a fact would make the situation impossible.
+    /// Whether a value of a fact would make the situation impossible, which it is not without it.
     pub fn makes_impossible(
         &mut self,
         fact: VariableId,
@@ -256,7 +256,7 @@ impl<'a> Asker<'a> {
         let mut with = situation.clone();
         with.set(fact, Some(index));
         for place in places.iter() {
-            if self.is_excluded(*place, &with)? {
+            if self.is_excluded(*place, &with)? && !self.is_excluded(*place, situation)? {
                 return Ok(true);
             }
         }

@@ -170,6 +170,9 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             .into());
     }
     let facts = arguments.facts();
+    if arguments.is_chart(&rulebook) && show::printed(&rulebook, name, arguments.format, output) {
+        return Ok(Outcome::Clean);
+    }
     match find(&rulebook, name) {
         // The first word of a sentence can be the name of a question.
         Ok((model, Named::Question(question))) if arguments.is_other(model, question) => {
@@ -206,6 +209,16 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
 }
 
 impl Arguments {
+    /// Whether a chart alone is asked, by a name that is no question's own.
+    fn is_chart(&self, rulebook: &Rulebook) -> bool {
+        let name = self.name();
+        let is_chart = |model: &Model| model.charts.iter().any(|chart| chart.id == name);
+        let is_question = |model: &Model| model.question_names.contains_key(name);
+        let is_alone = self.facts().is_empty() && !self.interview;
+        let mut games = rulebook.games.iter();
+        is_alone && games.any(|model| is_chart(model) && !is_question(model))
+    }
+
     /// A whole question in words, where what stands in the place of a question's name cannot be one, nor a slip for one.
     fn whole(&self, rulebook: &Rulebook) -> Option<String> {
         let words = self.words();

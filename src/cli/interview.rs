@@ -170,18 +170,22 @@ fn ask(
     output.note(&wrapped(&text, WIDTH).join("\n    "));
     let told = |index, words| Said::Values(vec![(fact, index, words)]);
     loop {
-        let Some(said) = line(output) else {
+        let Some(typed) = line(output) else {
             return Said::Nothing;
         };
-        match (said.as_str(), usual) {
+        // The fact may be named again.
+        let named = typed.split_once('=');
+        let named = named.filter(|(name, _)| model.fact_named(name.trim()) == Some(fact));
+        let said = named.map_or(typed.as_str(), |(_, value)| value.trim());
+        match (said, usual) {
             ("?", _) => output.note(&fact_line(model, fact, question)),
             ("back", _) => return Said::Back,
             ("", Some(index)) => return told(index, model.show_index(fact, index)),
             ("", None) => output.note("nothing is usual here; ? explains what is asked"),
-            _ => match request::told(model, fact, &said) {
+            _ => match request::told(model, fact, said) {
                 Ok(all) => {
                     let values = all.into_iter();
-                    let values = values.map(|(fact, index)| (fact, index, said.clone()));
+                    let values = values.map(|(fact, index)| (fact, index, said.to_owned()));
                     return Said::Values(values.collect());
                 }
                 Err(problem) => output.problem(&problem.to_string()),

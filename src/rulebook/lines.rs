@@ -381,9 +381,7 @@ impl<'r> Table<'r> {
                 known.set(*fact, stated.situation.get(*fact));
             }
             found.extend(self.fill(&process.turn, &mut known));
-            if let Some(needs) = needs(model, process.turn.iter().filter(is_wanted), &known) {
-                return Ok(Line::needs(needs, Some(number)));
-            }
+            let needs = needs(model, process.turn.iter().filter(is_wanted), &known);
             let facts = process.turn.iter();
             let facts: Vec<_> = facts
                 .filter_map(|fact| Some((*fact, known.get(*fact)?)))
@@ -391,6 +389,14 @@ impl<'r> Table<'r> {
             let shown = run.step(&facts, &mut |question, known| {
                 self.asker.leaf(question, known)
             });
+            // A roll that this turn does not ask for may be missing.
+            let is_told = |leaf: &Leaf| matches!(leaf, Leaf::Value(_) | Leaf::Gap(_));
+            let mut steps = process.steps.iter();
+            let is_whole = shown.iter().all(|(_, leaf)| is_told(leaf))
+                && steps.all(|(fact, _)| run.situation.is_known(*fact));
+            if let Some(needs) = needs.filter(|_| !is_whole) {
+                return Ok(Line::needs(needs, Some(number)));
+            }
             let state = shown.into_iter().map(|(name, leaf)| match leaf {
                 Leaf::Value(_) | Leaf::Gap(_) => {
                     Ok((name.to_owned(), Told::leaf(model, &leaf, None)))

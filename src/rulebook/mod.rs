@@ -445,9 +445,12 @@ fn is_unreadable(found: &[Diagnostic]) -> bool {
 /// What a name stands for in a game, in any case.
 fn find_in(model: &Model, name: &str) -> Option<Named> {
     let question = || model.question_named(name).map(Named::Question);
+    let is_titled = |id: &ProcedureId| folded(&model.procedures[*id].title) == folded(name);
+    let titled = || model.procedures.ids().find(is_titled);
     named_so(model, name)
         .or_else(|| named_so(model, &folded(name)))
         .or_else(question)
+        .or_else(|| titled().map(Named::Procedure))
 }
 
 fn named_so(model: &Model, name: &str) -> Option<Named> {

@@ -38,6 +38,9 @@ impl<'a> Run<'a> {
         for (of, copy) in &self.process.before {
             self.situation.set(*copy, self.situation.get(*of));
         }
+        for fact in &self.process.turn {
+            self.situation.set(*fact, None);
+        }
         for (variable, index) in turn {
             self.situation.set(*variable, Some(*index));
         }

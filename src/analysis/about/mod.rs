@@ -150,14 +150,19 @@ impl Shelf<'_> {
     /// All that is told of the thing that a name stands for in the game, in any case; a paragraph by its digits alone, too.
     pub fn about(&self, name: &str) -> Option<About> {
         let model = self.model;
-        let is_same = |number: &str| {
+        let is_same = |number: &str, name: &str| {
             let digits = number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
             number.eq_ignore_ascii_case(name) || (name.contains('.') && digits == name)
         };
-        for pack in &model.packs {
-            let mut paragraphs = pack.paragraphs.iter();
-            if let Some((number, title)) = paragraphs.find(|(number, _)| is_same(number)) {
-                return Some(self.paragraph(pack, number, title));
+        // What follows a paragraph's number is a part of it: `F11.62 EX1`.
+        let whole = name.split_once(' ').map_or(name, |(number, _)| number);
+        for name in [name, whole] {
+            for pack in &model.packs {
+                let mut paragraphs = pack.paragraphs.iter();
+                if let Some((number, title)) = paragraphs.find(|(number, _)| is_same(number, name))
+                {
+                    return Some(self.paragraph(pack, number, title));
+                }
             }
         }
         if let Some(question) = model.question_named(name) {

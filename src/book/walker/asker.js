@@ -208,14 +208,14 @@ Object.assign(Walker, (() => {
       }));
     }
 
-    /** Whether a value of a fact would make the situation impossible. */
+    /** Whether a value of a fact would make the situation impossible, which it is not without it. */
     makesImpossible(fact, index, known) {
       const { impossible, excludedBy } = this.game;
       return impossible.some((_, place) => {
         if (!excludedBy[place].has(fact)) return false;
         const own = known.slice();
         own[fact] = index;
-        return this.isExcluded(place, own);
+        return this.isExcluded(place, own) && !this.isExcluded(place, known);
       });
     }
 
