@@ -32,6 +32,22 @@ fn what_is_no_command_is_asked() {
 }
 
 #[test]
+fn a_chart_a_title_of_a_procedure_and_a_part_of_a_paragraph_are_known() {
+    let of = |arguments: &[&str]| chartroom(arguments).out;
+    assert_eq!(
+        of(&["ask", "arid-weather-chart"]),
+        of(&["show", "arid-weather-chart"])
+    );
+    let known = ["month=jan", "--seed", "3"];
+    assert_eq!(
+        of(&[&["roll", "Temperate DYO set-up"][..], &known].concat()),
+        of(&[&["roll", "temperate-set-up"][..], &known].concat())
+    );
+    assert_eq!(of(&["show", "E3.31 EX1"]), of(&["show", "E3.31"]));
+    assert!(!of(&["show", "E3.31 EX1"]).is_empty());
+}
+
+#[test]
 fn a_title_names_a_question_where_it_is_no_facts_and_no_others() {
     assert_eq!(chartroom(&["ask", "LOS open", "range=7"]).code, 0);
 }
