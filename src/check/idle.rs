@@ -5,6 +5,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Summed, TooLarge};
 use crate::model::{Combine, Expr, Kind, Outcome, Question, Rule, RuleId};
 use crate::source::Span;
+use rustc_hash::FxHashSet;
+
+/// Of so many rules each is tried by itself, and of those of which several may apply: their facts are seldom the same.
+const FEW: usize = 8;
 
 impl Prover<'_, '_> {
     /// Tells of a rule that changes no answer, whatever the combination. What other packs rule beside it or instead is their
@@ -15,10 +19,17 @@ impl Prover<'_, '_> {
         rules: &[RuleId],
         summed: Option<&Summed>,
     ) -> Result<(), TooLarge> {
+        let telling = match summed {
+            None if question.combine == Combine::OnlyOne && rules.len() > FEW => {
+                self.compiler.telling(question)?
+            }
+            _ => Vec::new(),
+        };
+        let telling: FxHashSet<RuleId> = telling.into_iter().collect();
         let mut idle: Vec<RuleId> = Vec::new();
         // Of two that say the same, it is the later one.
         for id in rules.iter().rev() {
-            if !self.may_be_idle(question, &self.model.rules[*id]) {
+            if telling.contains(id) || !self.may_be_idle(question, &self.model.rules[*id]) {
                 continue;
             }
             if let Some(summed) = summed {

@@ -7,7 +7,8 @@ use crate::model::{
     Budget, Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question,
     QuestionId, Rule, RuleId, Type, VariableId,
 };
-use crate::value::{Ids, Value, Word};
+use crate::syntax::Comparison;
+use crate::value::{Domain, DomainKind, Ids, Value, Word};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -180,7 +181,7 @@ impl<'a> Compiler<'a> {
         [true, false].map(|truth| self.store.leaf(Leaf::truth(truth)))
     }
 
-    fn silent(&mut self) -> NodeId {
+    pub(super) fn silent(&mut self) -> NodeId {
         self.store.leaf(Leaf::Silent)
     }
 
@@ -221,11 +222,7 @@ impl<'a> Compiler<'a> {
     /// What all rules but some make of a question, with what it answers where none applies.
     fn unlimited_but(&mut self, question: &Question, left_out: &[RuleId]) -> Built {
         let combined = self.combined(question, left_out)?;
-        let fallback = match (&question.otherwise, question.combine.where_none_applies()) {
-            (Some(otherwise), _) => self.expr(&otherwise.gives)?,
-            (None, Some(value)) => self.store.leaf(Leaf::Value(value)),
-            (None, None) => self.store.leaf(Leaf::Nothing),
-        };
+        let fallback = self.fallback(question)?;
         let filled = self.fill_silence(combined, fallback)?;
         if question.combine == Combine::Union {
             return self.store.map(filled, &mut as_set);
@@ -233,7 +230,16 @@ impl<'a> Compiler<'a> {
         Ok(filled)
     }
 
-    fn limited(&mut self, question: &Question, root: NodeId) -> Built {
+    /// What a question answers where none of its rules applies.
+    pub(super) fn fallback(&mut self, question: &Question) -> Built {
+        match (&question.otherwise, question.combine.where_none_applies()) {
+            (Some(otherwise), _) => self.expr(&otherwise.gives),
+            (None, Some(value)) => Ok(self.store.leaf(Leaf::Value(value))),
+            (None, None) => Ok(self.store.leaf(Leaf::Nothing)),
+        }
+    }
+
+    pub(super) fn limited(&mut self, question: &Question, root: NodeId) -> Built {
         let outside = self.store.leaf(Leaf::Outside);
         let mut only = question.only.iter();
         only.try_fold(root, |root, (variable, asked)| {
@@ -448,6 +454,12 @@ impl<'a> Compiler<'a> {
         if operation == Operation::Add {
             return self.sum(left, right);
         }
+        if let (Operation::Compare(how), Kind::Variable(variable)) = (operation, &left.kind)
+            && let Kind::Constant(value) = &right.kind
+            && let Some(within) = compared(&self.model.variables[*variable].domain, how, value)
+        {
+            return self.in_ranges(*variable, &within);
+        }
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         let [yes, no] = self.truths();
         let settled = |left, right| match operation {
@@ -529,6 +541,27 @@ impl<'a> Compiler<'a> {
 }
 
 /// What two conditions make together without a walk: one truth settles the whole, the other changes nothing.
+/// The indices of the numbers of a domain that compare so with a number; none where it has no numbers.
+fn compared(domain: &Domain, how: Comparison, value: &Value) -> Option<Vec<Range<u32>>> {
+    let has_numbers = matches!(
+        domain.kind,
+        DomainKind::Numbers { .. } | DomainKind::Listed(_)
+    );
+    let number = value.number().filter(|_| has_numbers)?;
+    let equal = domain.indices(Some(number), Some(number));
+    let size = domain.size();
+    let (first, second) = match how {
+        Comparison::Equal => (equal, 0..0),
+        Comparison::NotEqual => (0..equal.start, equal.end..size),
+        Comparison::Below => (0..equal.start, 0..0),
+        Comparison::AtMost => (0..equal.end, 0..0),
+        Comparison::Above => (equal.end..size, 0..0),
+        Comparison::AtLeast => (equal.start..size, 0..0),
+    };
+    let within = [first, second];
+    Some(within.into_iter().filter(|own| !own.is_empty()).collect())
+}
+
 fn of_truths([settling, neutral]: [NodeId; 2], left: NodeId, right: NodeId) -> Option<NodeId> {
     if left == settling || left == right || right == neutral {
         Some(left)

@@ -12,6 +12,7 @@ mod parts;
 mod paths;
 mod store;
 mod sums;
+mod telling;
 mod transfer;
 mod walk;
 

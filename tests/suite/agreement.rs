@@ -8,8 +8,8 @@ mod random_pack;
 
 use chartroom::analysis::diff;
 use chartroom::answer::Evaluator;
-use chartroom::diagram::{Leaf, Store};
-use chartroom::model::VariableId;
+use chartroom::diagram::{Compiler, Leaf, Store};
+use chartroom::model::{Model, VariableId};
 use chartroom::rulebook::Rulebook;
 use chartroom::turn::Situation;
 use exact::{agree_everywhere, is_exact};
@@ -33,6 +33,31 @@ fn the_evaluator_and_the_diagrams_agree_on_every_shipped_question() {
     for model in &Rulebook::embedded().games {
         agree_everywhere(model, most());
     }
+}
+
+#[test]
+fn rules_that_are_told_to_matter_are_missed() {
+    assert!(
+        Rulebook::embedded()
+            .games
+            .iter()
+            .all(each_telling_rule_is_missed)
+    );
+}
+
+/// Whether a question is answered otherwise without each of the rules that are found to tell something alone.
+fn each_telling_rule_is_missed(model: &Model) -> bool {
+    let mut compiler = Compiler::new(model);
+    model
+        .questions
+        .iter()
+        .filter(|question| !question.broken)
+        .all(|question| {
+            let telling = compiler.telling(question).unwrap_or_default();
+            telling
+                .iter()
+                .all(|rule| !compiler.does_without(question, &[*rule]).unwrap_or(true))
+        })
 }
 
 fn cases() -> ProptestConfig {
@@ -59,6 +84,7 @@ proptest! {
         prop_assert!(!new.has_errors(), "{after}\n{:?}", new.diagnostics);
         agree_everywhere(&old.games[0], most());
         agree_everywhere(&new.games[0], most());
+        prop_assert!(each_telling_rule_is_missed(&old.games[0]));
         let diff = diff::diff(&old.games[0], &new.games[0], usize::MAX);
         prop_assert!(diff.uncompared.is_empty());
         if before == after {

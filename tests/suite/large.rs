@@ -448,3 +448,29 @@ fn a_chart_of_very_many_rows_is_proved_shown_pinned_and_asked() {
     assert_eq!(run("book reef.html").code, 0);
     assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
 }
+
+/// A list of very many plain cases, of which some may say what another one says already.
+fn cases(more: &str) -> String {
+    const CASES: usize = 5_000;
+    let cases: String = (1..=CASES)
+        .map(|number| format!("tide = {number} | {}\n", number * 7919 % CASES))
+        .collect();
+    format!(
+        "[fact.tide]\ndomain = \"1..={CASES}\"\n[question.depth]\ncite = \"R1\"\nanswer = \"number\"\n\
+         rules = \"\"\"\nwhen | gives\n{cases}{more}\"\"\"\n"
+    )
+}
+
+#[test]
+fn a_list_of_very_many_cases_is_proved_each_of_them_too() {
+    let check = |more| {
+        let folder = folder(&[("reef/reef.toml", &cases(more))]);
+        common::chartroom_in(folder.path(), &["check", "--rules", "."]).both()
+    };
+    assert!(check("").starts_with("1 question"), "{}", check(""));
+    let twice = check("tide in 70..77 and tide = 77 | 4763\n");
+    assert!(twice.contains("never changes the answer"), "{twice}");
+    assert_eq!(twice.matches("never-applies").count(), 1, "{twice}");
+    let other = check("tide = 77 | 1\n");
+    assert!(other.contains("overlap"), "{other}");
+}

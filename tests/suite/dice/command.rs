@@ -336,7 +336,6 @@ fn wrong_rolls_are_told() {
         "odds rain-by-turn weather=overcast --until rainning",
         "odds arid-set-up",
         "odds rain-by-turn weather=overcast --turns 3 --of rain",
-        "play rain-by-turn weather=overcast",
         "play rain-by-turn --turns 3",
         "play rain-by-turn weather=overcast --rolls 9,1",
         "play rain-by-turn weather=overcast --turns 1 --rolls 9,10",
