@@ -1,7 +1,7 @@
 //! Where a diagram leads in a situation, with what other questions find, and what is usual where nobody says otherwise and it
 //! makes nothing impossible.
 
-use super::asker::{Asker, By, Decider, Found, Known};
+use super::asker::{Asker, By, Decider, Found, Known, Ruling};
 use crate::diagram::{Leaf, NodeId, TooLarge};
 use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
@@ -38,6 +38,21 @@ impl<'a> Asker<'a> {
     /// Fills in a fact that is missing, where it can be known: by the rules, or else as it usually is.
     pub fn fill(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<Found> {
         self.fill_for(None, fact, situation)
+    }
+
+    /// The same, or else as the question of its name answers where what cannot be is left out.
+    pub fn fill_or_ask(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<Found> {
+        let mut found = self.fill(fact, situation);
+        if !situation.is_known(fact)
+            && let Some(by) = self.finder(fact)
+            && let Ruling::Value(value) = self.ask(by, &mut situation.clone()).0
+            && let Some(index) = self.model.variables[fact].domain.index(&value)
+        {
+            situation.set(fact, Some(index));
+            let by = By::Question(by);
+            found.push(Found { fact, by, index });
+        }
+        found
     }
 
     /// The same for a question: nothing is taken as usual for which it is not asked.

@@ -540,7 +540,6 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// What two conditions make together without a walk: one truth settles the whole, the other changes nothing.
 /// The indices of the numbers of a domain that compare so with a number; none where it has no numbers.
 fn compared(domain: &Domain, how: Comparison, value: &Value) -> Option<Vec<Range<u32>>> {
     let has_numbers = matches!(
@@ -562,6 +561,7 @@ fn compared(domain: &Domain, how: Comparison, value: &Value) -> Option<Vec<Range
     Some(within.into_iter().filter(|own| !own.is_empty()).collect())
 }
 
+/// What two conditions make together without a walk: one truth settles the whole, the other changes nothing.
 fn of_truths([settling, neutral]: [NodeId; 2], left: NodeId, right: NodeId) -> Option<NodeId> {
     if left == settling || left == right || right == neutral {
         Some(left)

@@ -90,12 +90,17 @@ impl<'a> Game<'a> {
         for roll in self.plan.rolls() {
             before.set(roll, Slot::UNKNOWN);
         }
-        for fact in self.missing() {
-            let found = self.fill(fact, &mut before);
-            for Found { fact, index, .. } in &found {
-                self.slots.set(*fact, Slot::value(*index));
+        let mut open = self.missing().len() + 1;
+        // What is found of one can make another one known that was not before.
+        while self.missing().len() < open {
+            open = self.missing().len();
+            for fact in self.missing() {
+                let found = self.fill(fact, &mut before);
+                for Found { fact, index, .. } in &found {
+                    self.slots.set(*fact, Slot::value(*index));
+                }
+                self.found.extend(found);
             }
-            self.found.extend(found);
         }
     }
 
@@ -103,7 +108,7 @@ impl<'a> Game<'a> {
         let model = self.plan.model;
         let mut asker = Asker::new(model);
         asker.set_strict(self.strict);
-        let found = asker.fill(fact, &mut slots.situation(model));
+        let found = asker.fill_or_ask(fact, &mut slots.situation(model));
         for Found { fact, index, .. } in &found {
             slots.set(*fact, Slot::value(*index));
         }

@@ -139,8 +139,13 @@ impl Terms {
         if let Some(strict) = self.filled {
             let mut asker = Asker::new(model);
             asker.set_strict(strict);
-            for fact in open.iter().filter(|fact| !self.names(**fact)) {
-                found.extend(asker.fill(*fact, &mut terms.known));
+            // What is found of one can make another one known that was not before.
+            let mut before = None;
+            while before != Some(found.len()) {
+                before = Some(found.len());
+                for fact in open.iter().filter(|fact| !self.names(**fact)) {
+                    found.extend(asker.fill_or_ask(*fact, &mut terms.known));
+                }
             }
         }
         (terms, found)

@@ -3,13 +3,14 @@
 use super::saved::read_facts;
 use super::state::{know, turn_told};
 use super::{Event, Saved, State};
-use crate::answer::Asker;
+use crate::answer::{Asker, Ruling};
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, Hand, Terms, TurnTaken};
 use crate::model::{Impossible, Model, Process, Stage, VariableId};
 use crate::rulebook::terms::Given;
 use crate::source::Sources;
 use crate::turn::{Slots, to_give};
+use itertools::Itertools;
 
 /// The most turns of a game.
 const MOST_TURNS: usize = 10_000;
@@ -141,10 +142,27 @@ fn ready<'a>(mut game: dice::Game<'a>, given: &Given) -> Result<dice::Game<'a>, 
         return Ok(game);
     }
     let model = game.plan.model;
+    let missing = to_tell(&game, missing);
     let names = missing.iter().map(|fact| model.variable_name(*fact));
     let names: Vec<&str> = names.collect();
     let message = format!("the game cannot begin without {}", names.join(", "));
     Err(Diagnostic::request(message).help(to_give(model, &missing)))
+}
+
+/// What is to be told for facts that are missing: where a question finds one of them, what that needs first.
+fn to_tell(game: &dice::Game<'_>, missing: Vec<VariableId>) -> Vec<VariableId> {
+    let model = game.plan.model;
+    let mut asker = Asker::new(model);
+    let mut needed = |fact| {
+        let by = asker.finder(fact)?;
+        let mut situation = game.slots.situation(model);
+        match asker.ask(by, &mut situation).0 {
+            Ruling::Needs(needs) => needs.facts.first().copied(),
+            _ => None,
+        }
+    };
+    let told = missing.into_iter().map(|fact| needed(fact).unwrap_or(fact));
+    told.unique().collect()
 }
 
 /// The facts of every turn: those given, and those of the scenario that are known at the table.

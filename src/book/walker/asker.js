@@ -192,6 +192,17 @@ Object.assign(Walker, (() => {
       return trail.found;
     }
 
+    /** The same, or else as the question of its name answers where what cannot be is left out. */
+    fillOrAsk(fact, known) {
+      const found = this.fill(fact, known);
+      const by = known[fact] < 0 ? this.finder(fact) : undefined;
+      const ruling = by && this.ask(by, known.slice()).ruling;
+      const index = ruling?.kind === "value" ? this.game.variables[fact].domain.index(ruling.leaf) : -1;
+      if (index < 0) return found;
+      known[fact] = index;
+      return [...found, { fact, by, index, assumed: false }];
+    }
+
     /** Why a situation cannot be, if it cannot. */
     impossible(known) {
       this.begin();

@@ -212,11 +212,17 @@ Object.assign(Walker, (() => {
     }
 
     fillStart() {
-      this.found = this.missing.flatMap((fact) => this.fill(fact, this.slots));
+      this.found = [];
+      let open = this.missing.length + 1;
+      // What is found of one can make another one known that was not before.
+      while (this.missing.length < open) {
+        open = this.missing.length;
+        for (const fact of this.missing) this.found.push(...this.fill(fact, this.slots));
+      }
     }
 
     fill(fact, slots) {
-      const found = new Asker(this.game).fill(fact, situation(slots));
+      const found = new Asker(this.game).fillOrAsk(fact, situation(slots));
       for (const own of found) slots[own.fact] = own.index;
       return found;
     }

@@ -359,6 +359,18 @@ fn a_game_is_played_turn_by_turn() {
             "play weather-turn weather=overcast wind-force=mild-breeze fog-level=1 --turns 8 --seed 3 --of wind-force,gusts,precipitation,fog-level,ec-fixed-by-weather"
         )
     );
+    // What must be known first and is found by the rules is never asked for itself.
+    let dusty =
+        "play weather-turn weather=clear wind-force=mild-breeze dust=light wind-change-dr=5";
+    assert!(
+        told(dusty).contains("cannot begin without desert-boards"),
+        "{}",
+        told(dusty)
+    );
+    let arid = told(&format!(
+        "{dusty} region=north-africa month=jul desert-boards=all"
+    ));
+    assert!(arid.contains("Heavy dust possible: Yes"), "{arid}");
     // What is rolled in a turn makes nothing of what was before it.
     let rains = "weather-turn weather=overcast wind-force=no-wind wind-change-dr=12";
     insta::assert_snapshot!("play_a_told_roll", told(&format!("play {rains}")));
