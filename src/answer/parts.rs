@@ -29,6 +29,9 @@ pub struct Part {
     pub(crate) errata: Vec<Origin>,
     #[serde(skip)]
     pub(crate) leaf: Leaf,
+    /// What the modifiers that its condition looks at are made of.
+    #[serde(skip)]
+    pub(crate) of: Vec<Self>,
 }
 
 /// What an answer is made of.
@@ -220,6 +223,7 @@ impl Scene<'_> {
             exception_to: None,
             errata: Origin::of(model, &errata),
             leaf,
+            of: Vec::new(),
         })
     }
 
@@ -253,7 +257,26 @@ impl Scene<'_> {
             exception_to: exception.map(|_| rule.cite.clone()),
             errata: Origin::of(model, &self.errata_of(rule, exception)),
             leaf,
+            of: match &rule.when {
+                Some(when) if holder == asked => self.modifiers_in(when),
+                _ => Vec::new(),
+            },
         })
+    }
+
+    /// What the modifiers that a condition looks at are made of.
+    fn modifiers_in(&self, when: &Expr) -> Vec<Part> {
+        let model = self.model();
+        let mut parts = Parts::default();
+        when.walk(&mut |part| {
+            if model.is_signed(&part.of)
+                && let Some((scene, id)) = self.passed_on(part)
+            {
+                scene.add_parts((id, id), &mut parts, MOST_DEEP);
+            }
+        });
+        parts.all.retain(|own| !own.is_zero());
+        parts.all
     }
 
     /// The condition of one of the asked question's own rules, or how it comes to its amount.

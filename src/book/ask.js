@@ -264,16 +264,21 @@ const Ask = (() => {
       const { game, question } = this;
       if (!answer.isAnswered) return null;
       const { excepted, parts: { all, isSum } } = answer;
-      const parts = all.filter(({ leaf }) => !(leaf.kind === "number" && leaf.value.above === 0) && !(leaf.kind === "set" && !leaf.value.length));
+      const parts = all.filter((part) => !Walker.isNothing(part));
       const isLong = (part) => part.leaf.rank === Walker.VALUE && part.leaf.kind !== "number" && game.answerText(part.question, part.leaf).length > 4;
       const row = (part) => h("tr", {},
         h("td.amt", {}, part.leaf.kind === "gap" ? "lost" : minus(game.answerText(part.question, part.leaf))),
         h("th", { scope: "row" }, Page.capital(part.says), part.exceptionTo && part.exceptionTo !== part.cite ? h("span.note", {}, ` in place of ${part.exceptionTo}`) : null, this.errata(part.errata)),
         h("td.p", {}, Page.cite(part.cite, game.id)));
+      const madeOf = (part) => h("tr.of", {},
+        h("td.amt", {}),
+        h("th", { scope: "row" }, `${part.leaf.kind === "gap" ? "lost:" : minus(game.answerText(part.question, part.leaf))} ${part.says}`, this.errata(part.errata)),
+        h("td.p", {}, Page.cite(part.cite, game.id)));
+      const rows = parts.flatMap((part) => [row(part), ...(part.of ?? []).map(madeOf)]);
       const total = isSum && parts.length > 1 && answer.ruling.kind === "value"
         ? h("tfoot", {}, h("tr", {}, h("td.amt", {}, minus(game.answerText(question, answer.ruling.leaf))), h("td", {}, answer.unit), h("td", {}))) : null;
       return [
-        parts.length ? h("table.ledger", { class: parts.some(isLong) ? "words" : null, "aria-label": "Parts of the answer" }, h("tbody", {}, parts.map(row)), total) : null,
+        parts.length ? h("table.ledger", { class: parts.some(isLong) ? "words" : null, "aria-label": "Parts of the answer" }, h("tbody", {}, rows), total) : null,
         excepted.length ? h("ul.plain", { "aria-label": "Excepted" }, excepted.map(({ says, cite, by, when }) => h("li", {}, h("span", {}, h("b", {}, "excepted: "), `${says} ${cite}, by `), Page.cite(by, game.id), when ? `: ${when}` : ""))) : null,
         this.readings(answer),
       ];

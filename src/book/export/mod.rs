@@ -75,7 +75,9 @@ pub(super) fn engine(states: &[State], known: &Memo<Game>) -> Engine {
     let written = ids.iter().zip(&games);
     let written =
         written.map(|(id, game)| json!({ "id": id, "shared": game.pools, "states": game.states }));
-    let diagrams: Vec<_> = games.iter().map(|game| game.diagrams.written()).collect();
+    // Each game's as a text of its own, which is read when the game is first asked for.
+    let diagrams = games.iter().map(|game| json!(game.diagrams.written()));
+    let diagrams: Vec<String> = diagrams.map(|written| written.to_string()).collect();
     Engine {
         games: packed(&written.collect::<Value>()),
         diagrams: packed(&diagrams),

@@ -213,10 +213,10 @@ Object.assign(Walker, (() => {
     return Walker.ratio(sign === "-" ? -total : total, scale);
   };
 
-  /** The games of the data of a book, each made when it is first asked for. */
+  /** The games of the data of a book, each made, and its diagrams read, when it is first asked for. */
   const open = (games, diagrams) => {
     const made = new Map();
-    const carried = diagrams.map((own) => new Carried(own));
+    const carried = [];
     return {
       /** The sets of errata of its states, as `--errata` has them. */
       states: games.reduce((all, { states }) => (states.length > all.length ? states.map((state, at) => state?.errata ?? all[at]) : all), []),
@@ -225,6 +225,7 @@ Object.assign(Walker, (() => {
         const at = games.findIndex((game) => game.id === id);
         const key = `${id} ${place}`;
         if (at < 0 || !games[at].states[place]) return undefined;
+        carried[at] ??= new Carried(JSON.parse(diagrams[at]));
         if (!made.has(key)) made.set(key, new Game(games[at], carried[at], place));
         return made.get(key);
       },

@@ -478,13 +478,16 @@ Object.assign(Walker, (() => {
     return [...all.values()];
   };
 
+  /** Whether a part adds nothing. */
+  const isNothing = ({ leaf: { kind, value } }) => (kind === "number" && value.above === 0) || (kind === "set" && !value.length);
+
   /** What an answer is made of: the rules that made it, down to those that do more than pass on what another answers. */
   class Parts {
     constructor(game, question, known) {
       this.game = game;
       this.all = [];
       this.isSum = false;
-      this.add(new Explainer(game, known), question, MOST_DEEP, question);
+      if (question) this.add(new Explainer(game, known), question, MOST_DEEP, question);
     }
 
     /** Adds what makes an answer on the way to the one that is `asked`; whether anything does. */
@@ -565,7 +568,17 @@ Object.assign(Walker, (() => {
         cite: (exception ?? rule).cite ?? "",
         exceptionTo: exception && (rule.cite ?? ""),
         errata: scene.errataOf(rule, exception),
+        of: rule.when && question === asked ? this.modifiersIn(scene, rule.when[0]) : [],
       });
+    }
+
+    /** What the modifiers that a condition looks at are made of. */
+    modifiersIn(scene, when) {
+      const parts = new Parts(this.game);
+      this.game.walk(when, (_, number) => {
+        if (scene.isSigned(number)) parts.passOn(scene, number, MOST_DEEP + 1, (inner) => inner, "");
+      });
+      return parts.all.filter((part) => !isNothing(part));
     }
 
     cellWords({ cell }) {
@@ -640,5 +653,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { Scene, Explainer, Parts, excepted };
+  return { Scene, Explainer, Parts, excepted, isNothing };
 })());

@@ -146,9 +146,13 @@ fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
     let (rows, left_out) = match all.iter().all(is_of_words) {
         true => (by_paragraph(rows), 0),
         false => {
-            let rows: Vec<Row> = rows.take(MOST_PARTS).collect();
-            let left_out = all.len() - rows.len();
-            (rows, left_out)
+            let taken: Vec<Row> = rows.take(MOST_PARTS).collect();
+            let left_out = all.len() - taken.len();
+            let with_made_of = all.iter().zip(taken).flat_map(|(part, row)| {
+                let of = part.of.iter().map(|own| Row::made_of(shown, own, width));
+                std::iter::once(row).chain(of)
+            });
+            (with_made_of.take(MOST_PARTS).collect(), left_out)
         }
     };
     let mut items = lines(&rows, width, is_whole);
@@ -203,6 +207,20 @@ impl Row {
             says: part.says.clone(),
             cite: format!("{}{instead}", part.cite),
             errata: why::errata(&part.errata),
+        }
+    }
+}
+
+impl Row {
+    /// A part of a modifier that a condition looks at.
+    fn made_of(shown: &Shown<'_>, part: &Part, width: usize) -> Self {
+        let row = Self::of(shown, part, width);
+        let says = format!("  {} {}", row.amount, row.says);
+        let amount = String::new();
+        Self {
+            amount,
+            says,
+            ..row
         }
     }
 }
