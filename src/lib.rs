@@ -112,6 +112,7 @@ macro_rules! layers {
 }
 
 layers! {
+    limits;
     diagnostic;
     source;
     syntax;
@@ -153,6 +154,8 @@ mod diagram;
 mod dice;
 #[cfg(rustfmt)]
 mod game;
+#[cfg(rustfmt)]
+mod limits;
 #[cfg(rustfmt)]
 mod lsp;
 #[cfg(rustfmt)]

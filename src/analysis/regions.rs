@@ -9,8 +9,9 @@ use super::indicators::Indicators;
 use crate::diagram::{Leaf, Node, NodeId, Store, TooLarge, branches, count_where, leaves, support};
 use crate::model::{Model, VariableId};
 use crate::value::{Domain, Words};
+use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 
 /// How many boxes are looked for, the widest of each answer first.
 const LOOKED_FOR: usize = 1_000;
@@ -33,7 +34,7 @@ pub struct Region {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Regions {
     pub list: Vec<Region>,
-    /// How many situations lie in none of them, because there would be more regions than wanted.
+    /// How many situations lie in none of them, because there would be more regions than wanted; `u128::MAX` is so many or more.
     pub left_out: u128,
 }
 
@@ -72,22 +73,27 @@ pub fn condition_by(
     tests: &Tests,
     said: impl Fn(VariableId, &[u32]) -> Option<String>,
 ) -> Option<String> {
-    let part = |fact: &VariableId| {
-        let (_, indices) = tests.iter().find(|(own, _)| own == fact)?;
-        said(*fact, indices)
-    };
+    let tested: FxHashMap<VariableId, &[u32]> = tests.iter().map(side).collect();
+    let part = |fact: &VariableId| said(*fact, tested.get(fact)?);
     let parts: Vec<String> = facts.iter().filter_map(part).collect();
     (!parts.is_empty()).then(|| parts.join(" and "))
 }
 
-/// The order of two regions: by the values of their first facts, as in a printed table.
-pub fn in_order(facts: &[VariableId], one: &Tests, other: &Tests) -> Ordering {
-    fn sides<'t>(facts: &[VariableId], tests: &'t Tests) -> impl Iterator<Item = &'t [u32]> {
-        let side = |fact: &VariableId| tests.iter().find(|(own, _)| own == fact);
-        let sides = facts.iter().map(side);
-        sides.map(|side| side.map_or(&[][..], |(_, indices)| indices.as_slice()))
-    }
-    sides(facts, one).cmp(sides(facts, other))
+fn side((fact, indices): &(VariableId, Vec<u32>)) -> (VariableId, &[u32]) {
+    (*fact, indices)
+}
+
+/// Puts what is told of regions in the order of a printed table: by the values of their first facts, what does not look at a fact
+/// before what does.
+pub fn put_in_order<T>(facts: &[VariableId], told: &mut [T], tests: impl Fn(&T) -> &Tests) {
+    let places: FxHashMap<VariableId, usize> = facts.iter().copied().zip(0..).collect();
+    told.sort_by_cached_key(|own| {
+        let sides = tests(own).iter().filter_map(|(fact, indices)| {
+            let place = places.get(fact)?;
+            Some((Reverse(*place), indices.clone()))
+        });
+        sides.sorted_by_key(|(place, _)| *place).rev().collect_vec()
+    });
 }
 
 /// The regions of a diagram over these variables where its leaf is a wanted one: at most `limit`. Variables beyond `over`
@@ -130,7 +136,7 @@ pub fn regions(
         merge(&mut boxes);
         let boxes = boxes.into_iter().map(|sides| (tests(&sides), leaf.clone()));
         made.list.extend(boxes.map(|own| region(store, over, own)));
-        let left = ways(store, rest, &|own| own.is(true), limit - made.list.len());
+        let left = ways(store, rest, &|own| own.is(true), room(&made, limit));
         let left = left.into_iter().map(|(tests, _)| (tests, leaf.clone()));
         made.list.extend(left.map(|own| region(store, over, own)));
         store.go_back(of_leaf);
@@ -138,12 +144,24 @@ pub fn regions(
     store.go_back(mark);
     let waiting: FxHashSet<Leaf> = waiting.into_iter().collect();
     let is_left = |own: &Leaf| waiting.contains(own);
-    let left = ways(store, root, &is_left, limit - made.list.len());
+    let left = ways(store, root, &is_left, room(&made, limit));
     made.list
         .extend(left.into_iter().map(|own| region(store, over, own)));
+    let is_cut = made.list.len() > limit;
+    made.list.truncate(limit);
     let told = made.list.iter().map(|region| region.situations);
-    made.left_out = all.saturating_sub(told.fold(0, u128::saturating_add));
+    made.left_out = match (is_cut, all) {
+        (false, _) => 0,
+        // What is more than was counted is so many or more.
+        (true, u128::MAX) => all,
+        (true, _) => all.saturating_sub(told.fold(0, u128::saturating_add)),
+    };
     Ok(made)
+}
+
+/// How many regions more are looked for: one beyond the limit tells that it was met.
+fn room(made: &Regions, limit: usize) -> usize {
+    limit.saturating_add(1).saturating_sub(made.list.len())
 }
 
 fn region(store: &Store, over: &[VariableId], (tests, leaf): (Tests, Leaf)) -> Region {

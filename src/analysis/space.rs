@@ -2,6 +2,7 @@
 
 use super::regions::Vocabulary;
 use crate::diagram::{Leaf, Place};
+use crate::limits;
 use crate::model::{GapId, Model, Role, Variable, VariableId};
 use crate::value::{Domain, DomainKind, Ids, Number, Value, Word, Words};
 use indexmap::IndexSet;
@@ -449,7 +450,7 @@ fn both(old: &Domain, new: &Domain) -> Option<Domain> {
         }
         _ => return None,
     }
-    (domain.size() <= MOST_VALUES).then_some(domain)
+    (domain.size() <= MOST_VALUES.saturating_mul(limits::times())).then_some(domain)
 }
 
 /// The coarsest even steps that meet every number of both.

@@ -1,7 +1,7 @@
 //! A question's whole answer table: what it answers everywhere, as disjoint regions of facts.
 
 use super::fingerprint::fingerprint;
-use super::regions::{Region, in_order, regions};
+use super::regions::{Region, put_in_order, regions};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, count_where, support};
 use crate::model::{QuestionId, RuleId, VariableId};
 
@@ -78,7 +78,7 @@ fn of_root(
     };
     facts.sort_by_key(|fact| (place(fact), *fact));
     let mut rows = made.list;
-    rows.sort_by(|one, other| in_order(&facts, &one.tests, &other.tests));
+    put_in_order(&facts, &mut rows, |row| &row.tests);
     let name = |fact: VariableId| format!("{} ", model.variables[fact].name);
     let value = |fact, index| name(fact) + &model.show_index(fact, index);
     let answer = |leaf: &Leaf| match leaf {

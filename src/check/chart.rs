@@ -241,11 +241,21 @@ impl Checker {
         let span = key.first().map_or(chart, |text| text.span);
         let (parts, things) = (key.len(), subjects.len());
         if parts != things {
-            return self.error(
-                Code::ChartShape,
-                span,
-                format!("this key has {parts} parts, and the chart goes by {things}"),
-            );
+            let counted = |number, what| match number {
+                1 => format!("one {what}"),
+                _ => format!("{number} {what}s"),
+            };
+            let message = match things {
+                0 => "the chart goes across by no fact, and its columns have no keys".to_owned(),
+                _ => format!(
+                    "this key has {}, and the chart goes by {}",
+                    counted(parts, "part"),
+                    counted(things, "fact")
+                ),
+            };
+            let error = Diagnostic::error(Code::ChartShape, span, message);
+            let help = "leave `columns` out, or say in `across` which fact they go by";
+            return self.refuse(if things == 0 { error.help(help) } else { error });
         }
         let tests = key.iter().zip(subjects).map(|(text, subject)| {
             if text.value.trim().is_empty() {

@@ -54,7 +54,7 @@ pub use output::Output;
 pub use session::{Outcome, Session, Stop};
 
 use crate::diagnostic::nearest;
-use crate::model::Budget;
+use crate::limits;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
@@ -143,7 +143,7 @@ pub fn main() -> ExitCode {
         Err(error) => return end(&error),
     };
     cli.global.settle(std::env::args_os().skip(1));
-    Budget::allow(cli.global.budget);
+    limits::allow(cli.global.budget);
     // The server has standard output to itself.
     #[cfg(feature = "lsp")]
     if let Some(Command::Lsp(arguments)) = &cli.command {

@@ -2,6 +2,7 @@
 
 use super::{Global, Output, count, suggest};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
+use crate::limits;
 use crate::pack;
 use crate::rulebook::{Named, Rulebook};
 use crate::source::{Key, Sources};
@@ -135,7 +136,11 @@ impl Session {
     ) -> Option<Rulebook> {
         let (sources, found) = Sources::of(self.global.places());
         let errata = &self.global.errata;
-        let key = Key::new(&sources, &[question, &errata.to_string()]);
+        let times = limits::times();
+        let key = Key::new(
+            &sources,
+            &[question, &errata.to_string(), &times.to_string()],
+        );
         let place = Global::cache().zip(key).filter(|_| found.is_empty());
         let Some((cache, key)) = place else {
             return make((sources, found));

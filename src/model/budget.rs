@@ -1,10 +1,8 @@
 //! What a run may cost: how much work all its diagrams together may be, and how much one question's.
 
+use crate::limits;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
-/// How many times the usual is allowed, for all models made from now on.
-static TIMES: AtomicU32 = AtomicU32::new(1);
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is left of the work that a run may be. Clones share it.
 #[derive(Debug, Clone)]
@@ -26,7 +24,7 @@ impl Default for Budget {
     fn default() -> Self {
         Self {
             spent: Arc::default(),
-            times: u64::from(TIMES.load(Ordering::Relaxed)),
+            times: limits::times().into(),
         }
     }
 }
@@ -61,11 +59,6 @@ impl Budget {
 
     /// What costs no more than this is never counted, so that no number of ordinary questions uses a budget up.
     const FREE: u64 = 20_000;
-
-    /// Allows so many times the usual, of everything.
-    pub fn allow(times: u32) {
-        TIMES.store(times.max(1), Ordering::Relaxed);
-    }
 
     /// Begins another run.
     pub fn renew(&self) {

@@ -5,7 +5,7 @@ use super::node::{Form, Kind, Node, Problems, span};
 use super::nouns::{Pack, mended};
 use super::{notation, ron_text, shared, toml_text};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::source::{FileId, MAX_FILE_BYTES, Sources};
+use crate::source::{BUDGET, FileId, Sources, most_file_bytes, over_bytes};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -304,9 +304,8 @@ fn text_of<'s>(sources: &'s Sources, file: FileId, problems: &Problems) -> Optio
         problems.report(empty.help("write something into it, or delete it"));
         return None;
     }
-    if text.len() as u64 > MAX_FILE_BYTES {
-        let message = format!("`{path}` has more than {MAX_FILE_BYTES} bytes");
-        problems.report(found(Code::OverLimit, message));
+    if text.len() as u64 > most_file_bytes() {
+        problems.report(found(Code::OverLimit, over_bytes(path)).help(BUDGET));
         return None;
     }
     Some(text)

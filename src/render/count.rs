@@ -1,7 +1,13 @@
 //! Counts and shares in words, without floats.
 
+/// Where counting ends: so many, or more.
+const UNCOUNTED: u128 = u128::MAX;
+
 /// `1,234,567`
 pub fn thousands(number: u128) -> String {
+    if number == UNCOUNTED {
+        return "more than 10^38".to_owned();
+    }
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -19,7 +25,7 @@ pub fn situations(number: u128) -> String {
     format!("{} situation{plural}", thousands(number))
 }
 
-/// `7.7%`, `<0.1%`, `all`: how many of how many.
+/// `7.7%`, `<0.1%`, `all`: how many of how many, where these were counted.
 pub fn share(part: u128, of: u128) -> String {
     if part == of {
         return "all".to_owned();
@@ -38,11 +44,27 @@ pub fn share(part: u128, of: u128) -> String {
 /// `12 of 143 situations (8.3%)`, `all 143 situations`
 pub fn of_situations(part: u128, of: u128) -> String {
     match part == of {
+        _ if of == UNCOUNTED => format!("{} of {}", thousands(part), situations(of)),
         true if of == 1 => "its one situation".to_owned(),
         true => format!("all {}", situations(of)),
         false => {
             let share = share(part, of);
             format!("{} of {} ({share})", thousands(part), situations(of))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_counted_is_told_as_that() {
+        assert_eq!(situations(UNCOUNTED - 1).len(), 62);
+        assert_eq!(situations(UNCOUNTED), "more than 10^38 situations");
+        let of = |part| of_situations(part, UNCOUNTED);
+        assert_eq!(of(3), "3 of more than 10^38 situations");
+        let all = of(UNCOUNTED);
+        assert_eq!(all, "more than 10^38 of more than 10^38 situations");
     }
 }

@@ -438,18 +438,27 @@ fn rooms(headings: &[String], widths: &[usize], is_over: bool) -> Vec<usize> {
 /// has one.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    // How many columns the last of them takes.
+    let mut taken = 0;
     for mut word in text.split_whitespace() {
-        while word.width() > width {
+        let mut wide = word.width();
+        while wide > width {
             let (start, rest) = word.split_at(break_of(word, width));
             lines.push(start.to_owned());
+            taken = start.width();
             word = rest;
+            wide = word.width();
         }
         match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= width => {
+            Some(line) if taken + 1 + wide <= width => {
                 line.push(' ');
                 line.push_str(word);
+                taken += 1 + wide;
             }
-            _ => lines.push(word.to_owned()),
+            _ => {
+                lines.push(word.to_owned());
+                taken = wide;
+            }
         }
     }
     lines

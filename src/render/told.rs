@@ -80,7 +80,7 @@ impl JsonSchema for Count {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "A number; from 2 to the power of 53 on, its digits as a text, so that nothing is lost",
+            "description": "A number; from 2 to the power of 53 on, its digits as a text, so that nothing is lost. 2 to the power of 128 less 1 stands for that or more.",
             "type": ["integer", "string"],
             "minimum": 0,
             "pattern": "^[0-9]+$",

@@ -1,19 +1,40 @@
 //! The texts of a rulebook as they are collected, never more than the limits declared here, and what could not be read.
 
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
+use crate::limits::{many, scaled};
 use std::fmt::Display;
 use std::io::Result;
 
 /// The largest file of a pack, in bytes.
-pub const MAX_FILE_BYTES: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 /// The largest rulebook, in bytes.
-pub const MAX_RULEBOOK_BYTES: u64 = 16 << 20;
+const MAX_RULEBOOK_BYTES: u64 = 16 << 20;
 /// The most files in a rulebook.
-pub const MAX_FILES: usize = 2_000;
+const MAX_FILES: usize = 2_000;
 /// The most names looked at in search of packs.
-pub const MAX_ENTRIES: usize = 20_000;
+const MAX_ENTRIES: usize = 20_000;
 /// How many folders down a pack may lie.
 pub const MAX_DEPTH: usize = 4;
+
+/// The most bytes of a file that is read.
+pub fn most_file_bytes() -> u64 {
+    scaled(MAX_FILE_BYTES)
+}
+
+/// The most bytes of all files together.
+pub fn most_bytes() -> u64 {
+    scaled(MAX_RULEBOOK_BYTES)
+}
+
+/// The most files that are read.
+pub fn most_files() -> usize {
+    many(MAX_FILES)
+}
+
+/// The most names that are looked at.
+pub fn most_entries() -> usize {
+    many(MAX_ENTRIES)
+}
 
 /// The file that makes a folder a pack.
 pub const PACK_FILE: &str = "pack.toml";
@@ -41,12 +62,12 @@ pub struct Basket {
 impl Basket {
     /// Lets in a file of so many bytes, or tells why not.
     pub fn admit(&mut self, bytes: u64, shown: &str) -> bool {
-        if self.files >= MAX_FILES {
-            self.fill(MAX_FILES as u64, "files");
-        } else if self.bytes.saturating_add(bytes) > MAX_RULEBOOK_BYTES {
-            self.fill(MAX_RULEBOOK_BYTES, "bytes");
-        } else if bytes > MAX_FILE_BYTES {
-            self.over(format!("`{shown}` has more than {MAX_FILE_BYTES} bytes"));
+        if self.files >= most_files() {
+            self.fill(most_files() as u64, "files");
+        } else if self.bytes.saturating_add(bytes) > most_bytes() {
+            self.fill(most_bytes(), "bytes");
+        } else if bytes > most_file_bytes() {
+            self.over(over_bytes(shown));
         } else {
             self.files += 1;
             self.bytes = self.bytes.saturating_add(bytes);
@@ -142,12 +163,14 @@ impl Basket {
 
     pub fn over(&mut self, message: String) {
         self.problems
-            .push(Diagnostic::error_nowhere(Code::OverLimit, message));
+            .push(Diagnostic::error_nowhere(Code::OverLimit, message).help(BUDGET));
     }
 
     /// Tells that a place lies too deep.
     pub fn too_deep(&mut self, shown: &str) {
-        self.over(format!("`{shown}` lies more than {MAX_DEPTH} folders down"));
+        let message = format!("`{shown}` lies more than {MAX_DEPTH} folders down");
+        self.problems
+            .push(Diagnostic::error_nowhere(Code::OverLimit, message));
     }
 
     /// Reports a limit of the whole rulebook, once, and takes nothing more.
@@ -157,6 +180,14 @@ impl Basket {
         }
         self.full = true;
     }
+}
+
+/// What allows more than is usual.
+pub const BUDGET: &str = "divide it; or `--budget 10` allows ten times as much";
+
+/// What is told of a file that is too large.
+pub fn over_bytes(shown: &str) -> String {
+    format!("`{shown}` has more than {} bytes", most_file_bytes())
 }
 
 /// Files of a pack are those with these extensions; all others are told of, except notes for people.

@@ -2,8 +2,8 @@
 //! file, and never more than the limits.
 
 use super::basket::{
-    Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_ENTRIES, MAX_FILE_BYTES, PACK_FILE, Texts,
-    is_hidden_pack_file, is_pack_file, is_prose, join,
+    Basket, ERRATA_FOLDER, MAX_DEPTH, PACK_FILE, Texts, is_hidden_pack_file, is_pack_file,
+    is_prose, join, most_entries, most_file_bytes,
 };
 use super::write::{PLAN, finish};
 use crate::diagnostic::{Code, Diagnostic};
@@ -113,7 +113,7 @@ impl Walk {
         let Some(listed) = self.basket.readable(fs::read_dir(folder), shown) else {
             return Vec::new();
         };
-        let room = MAX_ENTRIES.saturating_sub(self.entries);
+        let room = most_entries().saturating_sub(self.entries);
         let mut names = Vec::new();
         for entry in listed.take(room + 1).filter_map(Result::ok) {
             match entry.file_name().into_string() {
@@ -123,7 +123,7 @@ impl Walk {
         }
         self.entries += names.len();
         if names.len() > room {
-            self.basket.fill(MAX_ENTRIES as u64, "files and folders");
+            self.basket.fill(most_entries() as u64, "files and folders");
         }
         if names.iter().any(|name| name == PLAN) {
             let place = (folder.to_owned(), self.root.clone());
@@ -173,7 +173,7 @@ impl Walk {
 fn bytes_of(place: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(place)?
-        .take(MAX_FILE_BYTES + 1)
+        .take(most_file_bytes().saturating_add(1))
         .read_to_end(&mut bytes)?;
     Ok(bytes)
 }

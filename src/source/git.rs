@@ -2,8 +2,7 @@
 //! read, nothing is checked out and no filter or hook of the repository runs. The limits are those of a folder.
 
 use super::basket::{
-    Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_ENTRIES, MAX_RULEBOOK_BYTES, PACK_FILE, Texts,
-    is_pack_file,
+    Basket, ERRATA_FOLDER, MAX_DEPTH, PACK_FILE, Texts, is_pack_file, most_bytes, most_entries,
 };
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
@@ -17,8 +16,8 @@ pub fn read(revision: &str, folder: Option<&Path>) -> (Texts, Vec<Diagnostic>) {
     let mut basket = Basket::default();
     let listed = listed(revision, folder);
     if let Some(entries) = basket.readable(listed, revision) {
-        if entries.len() > MAX_ENTRIES {
-            basket.fill(MAX_ENTRIES as u64, "files and folders");
+        if entries.len() > most_entries() {
+            basket.fill(most_entries() as u64, "files and folders");
         } else {
             let wanted = wanted(&mut basket, entries, revision);
             let read = blobs(&mut basket, wanted, folder);
@@ -85,7 +84,7 @@ fn listed(revision: &str, folder: Option<&Path>) -> Result<Vec<Entry>> {
     )?;
     let mut text = Vec::new();
     if let Some(out) = child.stdout.as_mut() {
-        out.take(MAX_RULEBOOK_BYTES).read_to_end(&mut text)?;
+        out.take(most_bytes()).read_to_end(&mut text)?;
     }
     finish(child)?;
     let lines = text.split(|byte| *byte == 0);
@@ -193,7 +192,7 @@ fn blob(answers: &mut impl BufRead) -> Result<Vec<u8>> {
         .split_whitespace()
         .nth(2)
         .and_then(|size| size.parse::<u64>().ok());
-    let size = size.filter(|size| *size <= MAX_RULEBOOK_BYTES);
+    let size = size.filter(|size| *size <= most_bytes());
     let size = size.ok_or_else(|| Error::other("git does not have one of its files"))?;
     let mut bytes = Vec::new();
     answers.by_ref().take(size).read_to_end(&mut bytes)?;

@@ -21,7 +21,7 @@ mod write;
 
 #[cfg(feature = "internals")]
 pub use basket::MAX_DEPTH;
-pub use basket::MAX_FILE_BYTES;
+pub use basket::{BUDGET, most_file_bytes, over_bytes};
 #[cfg(feature = "cli")]
 pub use cache::{Cache, Key};
 #[cfg(feature = "lsp")]

@@ -1,6 +1,6 @@
 //! The pins of a pack: texts beside it that are only read to be compared, and written when a person accepts them.
 
-use super::basket::{MAX_FILE_BYTES, MAX_FILES};
+use super::basket::{most_file_bytes, most_files};
 use super::read::text_there;
 use super::write::{Writing, write};
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ pub fn read_pins(pack: &Path) -> Result<Option<Vec<(String, String)>>> {
     }
     refuse_link(&folder)?;
     let mut pins = Vec::new();
-    for entry in fs::read_dir(&folder)?.take(MAX_FILES) {
+    for entry in fs::read_dir(&folder)?.take(most_files()) {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str());
         let name = name.unwrap_or_default().to_owned();
@@ -26,7 +26,7 @@ pub fn read_pins(pack: &Path) -> Result<Option<Vec<(String, String)>>> {
             refuse_link(&path)?;
             let mut text = String::new();
             File::open(&path)?
-                .take(MAX_FILE_BYTES)
+                .take(most_file_bytes())
                 .read_to_string(&mut text)?;
             // A checkout may have given the lines other ends.
             pins.push((name, text.replace("\r\n", "\n")));

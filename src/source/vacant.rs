@@ -1,6 +1,6 @@
 //! Where a new pack can be put: what is there already is not overwritten.
 
-use super::basket::{MAX_FILES, PACK_FILE};
+use super::basket::{PACK_FILE, most_files};
 use std::fs;
 use std::io::{Error, ErrorKind, Result};
 use std::path::Path;
@@ -30,7 +30,7 @@ pub fn holds_only_packs(folder: &Path) -> bool {
     let mut seen = fs::read_dir(folder)
         .into_iter()
         .flatten()
-        .take(MAX_FILES)
+        .take(most_files())
         .filter_map(Result::ok);
     seen.all(|entry| is_hidden(&entry) || entry.path().join(PACK_FILE).is_file())
 }

@@ -2,6 +2,7 @@
 
 use super::{Number, Value, Word, Words, names_of_set, parse_number};
 use crate::diagnostic::nearest;
+use crate::limits;
 use itertools::Itertools;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
@@ -54,6 +55,10 @@ const MOST_SET_WORDS: usize = 12;
 
 /// The most values that a domain may have.
 const MOST_VALUES: u32 = 20_000;
+
+fn most_values() -> u32 {
+    MOST_VALUES.saturating_mul(limits::times())
+}
 
 impl Domain {
     pub const BOOL: Self = Self {
@@ -286,9 +291,10 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
     };
     let domain = Domain::from(kind);
     let size = domain.size();
-    if size > MOST_VALUES {
+    let most = most_values();
+    if size > most {
         return Err(format!(
-            "a domain may have at most {MOST_VALUES} values; this one has {size}"
+            "a domain may have at most {most} values (`--budget` allows more); this one has {size}"
         ));
     }
     Ok(domain)
@@ -444,8 +450,9 @@ fn parse_ranges(text: &str) -> Result<Domain, String> {
             None => parse_range(part)?,
         };
         let run = Domain::from(kind);
-        if run.size() > MOST_VALUES {
-            return Err(format!("a domain may have at most {MOST_VALUES} values"));
+        if run.size() > most_values() {
+            let most = most_values();
+            return Err(format!("a domain may have at most {most} values"));
         }
         numbers.extend((0..run.size()).filter_map(|index| run.value(index).number()));
     }

@@ -266,6 +266,26 @@ fn five_hundred_modifiers_are_proved_by_their_parts() {
 }
 
 #[test]
+fn regions_beyond_all_counting_are_told_as_that() {
+    let alone = |at: usize| format!("f{at} >= 2");
+    let of = |count: usize, limit: usize| {
+        let book = reef(summing(count, "sum of number", alone));
+        let model = &book.games[0];
+        let question = model.question_names["drm"];
+        table(&mut Compiler::new(model), question, &|_| None, limit).unwrap()
+    };
+    let vast = of(500, 5);
+    assert_eq!((vast.rows.len(), vast.left_out), (5, u128::MAX));
+    // Two to the power of three choices, each with two values for either side.
+    for limit in 1..10 {
+        let small = of(3, limit);
+        assert_eq!(small.rows.len(), limit.min(8));
+        let told: u128 = small.rows.iter().map(|row| row.situations).sum();
+        assert_eq!(told + small.left_out, 64);
+    }
+}
+
+#[test]
 fn of_five_hundred_modifiers_the_one_that_changed_is_told_alone() {
     let chained = |at: usize| format!("f{at} >= 2 and f{} = {}", at + 1, at % 3);
     let pack = summing(500, "sum of number", chained);

@@ -5,7 +5,7 @@ use super::changes::Changes;
 use super::sums::SumsApart;
 use super::{Change, Changed, ChangedRegion, Reason};
 use crate::analysis::index_in;
-use crate::analysis::regions::{Region, in_order};
+use crate::analysis::regions::{Region, put_in_order};
 use crate::analysis::space::{Side, Space};
 use crate::answer::Evaluator;
 use crate::diagram::{Leaf, NodeId, TooLarge, count_where, support};
@@ -41,7 +41,7 @@ impl Both<'_> {
         } else {
             Default::default()
         };
-        told.sort_by(|(one, _), (other, _)| in_order(&facts, &one.tests, &other.tests));
+        put_in_order(&facts, &mut told, |(region, _)| &region.tests);
         let regions = told.into_iter();
         let regions = regions.map(|own| self.region(own, &facts, (roots, sums.as_ref()), pair));
         let regions: Vec<ChangedRegion> = regions.collect();

@@ -370,7 +370,9 @@ fn would_change(shown: &Shown<'_>, width: usize, most: usize) -> Option<String> 
         );
         (lines.len() <= most).then_some(lines)
     };
-    let lines = (1..=told.len()).rev().find_map(fits)?;
+    // No fact and answer take less room than two columns.
+    let may_fit = told.len().min(most * width / 2);
+    let lines = (1..=may_fit).rev().find_map(fits)?;
     let pad = " ".repeat(HEAD.len() + 3);
     Some(format!(
         "  {} {}",

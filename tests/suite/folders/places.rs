@@ -256,3 +256,24 @@ fn the_totals_are_those_of_the_packs_that_are_checked() {
     );
     assert_eq!(told.code, Some(1));
 }
+
+#[test]
+fn a_budget_allows_larger_files_and_domains() {
+    let desk = Desk::new();
+    let pack = |values: u32| {
+        format!(
+            "id = \"reef\"\ntitle = \"Reef\"\n\n[paragraphs]\n\"1\" = \"Depth\"\n\n[fact.depth]\ndomain = \"1..={values}\"\n\n\
+             [question.deep]\ncite = \"1\"\nanswer = \"bool\"\ngives = \"depth > 9\"\n"
+        )
+    };
+    let asked = |times: &str| desk.run(&format!("ask deep depth=9 --rules reefs --budget {times}"));
+    desk.write("reefs/reef/pack.toml", &pack(20_001));
+    let checked = desk.run("check --rules reefs").errors;
+    assert!(checked.contains("`--budget` allows"), "{checked}");
+    assert_ne!(asked("1").code, Some(0));
+    assert_eq!(asked("2").code, Some(0));
+    let large = "# water\n".repeat(1 << 17);
+    desk.write("reefs/reef/pack.toml", &(pack(20) + &large));
+    assert!(asked("1").errors.contains("`--budget 10` allows"));
+    assert_eq!(asked("2").code, Some(0));
+}

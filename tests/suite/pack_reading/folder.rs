@@ -2,7 +2,7 @@
 
 use super::HEAD;
 use chartroom::diagnostic::{Code, Diagnostic};
-use chartroom::source::{MAX_DEPTH, MAX_FILE_BYTES, Sources};
+use chartroom::source::{MAX_DEPTH, Sources, most_file_bytes};
 use std::fs;
 use std::path::Path;
 
@@ -78,7 +78,7 @@ fn files_that_cannot_be_trusted_are_refused() {
         fs::write(root.join("game/desert/bad.toml"), b"a = \"\xff\"").unwrap()
     });
     refused(Code::OverLimit, |root| {
-        let large = usize::try_from(MAX_FILE_BYTES).unwrap() + 1;
+        let large = usize::try_from(most_file_bytes()).unwrap() + 1;
         fs::write(root.join("game/desert/bad.toml"), "#".repeat(large)).unwrap();
     });
     refused(Code::OverLimit, |root| {
