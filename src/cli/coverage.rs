@@ -3,8 +3,10 @@
 use super::format::Format;
 use super::{Outcome, Session, Stop, packs};
 use crate::analysis::coverage::coverage;
+use crate::model::Model;
 use crate::render::coverage::view;
 use clap::Args;
+use rayon::prelude::*;
 
 /// The arguments of `coverage`.
 #[derive(Debug, Args)]
@@ -23,12 +25,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load_whole()?;
     packs::known(&rulebook, &arguments.packs)?;
-    let of_game = |model| {
+    let of_game = |model: &Model| {
         let mut paragraphs = coverage(model, &rulebook.sources);
         paragraphs.retain(|own| packs::is_wanted(model, own.of, &arguments.packs));
         paragraphs
     };
-    let covered = view(rulebook.games.iter().flat_map(of_game).collect());
+    let models: Vec<_> = rulebook.games.iter().collect();
+    let covered = view(models.into_par_iter().flat_map_iter(of_game).collect());
     let output = &mut session.output;
     output.show(&covered, arguments.format);
     let percent = covered.totals.percent;

@@ -12,6 +12,7 @@ use crate::diagram::Leaf;
 use crate::model::{Asked, Example, Model, PackId, Procedure, ProcedureStep};
 use crate::source::{Sources, Span, Text};
 use crate::turn::{ProcedurePlan, Run, Slots, StepDone, Thrown};
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -255,12 +256,22 @@ fn declared(model: &Model, sources: &Sources) -> Vec<Paragraph> {
 
 /// The places of all data that the examples of a game exercise.
 fn exercised(model: &Model) -> FxHashSet<Span> {
+    let parts = 2 * rayon::current_num_threads();
+    let few = model.examples.len().div_ceil(parts).max(1);
+    let parts = model.examples.par_chunks(few);
+    parts
+        .flat_map_iter(|own| exercised_by(model, own))
+        .collect()
+}
+
+/// The places of all data that some examples exercise.
+fn exercised_by(model: &Model, examples: &[Example]) -> FxHashSet<Span> {
     let trace = Trace::default();
     let evaluator = Evaluator::traced(model, &trace);
     let mut situations = Situations::new(model);
     let mut asker = Asker::new(model);
     let mut found = FxHashSet::default();
-    for example in &model.examples {
+    for example in examples {
         match &example.asked {
             Asked::Questions(asked) => {
                 let questions: Vec<_> = asked.iter().map(|(question, ..)| *question).collect();
