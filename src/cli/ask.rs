@@ -184,7 +184,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         }
         Ok((model, Named::Question(question))) => {
             let asked = (model, question, facts.as_slice());
-            arguments.ask(&rulebook, asked, seat.as_ref(), (Vec::new(), output))
+            arguments.ask(&rulebook, asked, seat.as_ref(), (Vec::new(), "", output))
         }
         Ok((_, Named::Process(_))) => {
             let help = suggest::instead("play", name, &facts);
@@ -358,7 +358,8 @@ impl Arguments {
         let before = vec![format!("asked: {}", all.collect::<Vec<_>>().join(" "))];
         let before = [before, told].concat();
         let asked = (model, question, facts.as_slice());
-        self.ask(rulebook, asked, seat, (before, output))
+        let words = self.words().join(" ");
+        self.ask(rulebook, asked, seat, (before, &words, output))
     }
 
     /// Does what was found and is no question.
@@ -388,7 +389,7 @@ impl Arguments {
         rulebook: &Rulebook,
         (model, question, facts): (&Model, QuestionId, &[String]),
         seat: Option<&Seat>,
-        (mut before, output): (Vec<String>, &mut Output),
+        (mut before, words, output): (Vec<String>, &str, &mut Output),
     ) -> Result<Outcome, Stop> {
         let mut stated = Stated::new(Situation::new(model));
         let taken = request::taken_by(model, question);
@@ -423,6 +424,8 @@ impl Arguments {
         answer.ruling = answer.ruling.completed(output.options());
         before.extend(asker.beware(&answer));
         let (parts, changes) = (answer.all_parts(), answer.changes(&mut asker));
+        let unsaid = spoken::unsaid(&answer, &changes, words);
+        before.extend(unsaid.clone());
         let shown = Shown {
             parts,
             excepted: answer.excepted(),
@@ -438,6 +441,6 @@ impl Arguments {
             (_, Some(paragraph)) => output.print(&human_of(shown, paragraph)),
         }
         let is_answered = matches!(answer.ruling, Ruling::Value(_)) && answer.impossible.is_none();
-        Ok(Outcome::clean_if(is_answered))
+        Ok(Outcome::clean_if(is_answered && unsaid.is_none()))
     }
 }

@@ -2,8 +2,11 @@
 
 use super::heard::{Heard, Listener, each};
 use super::request::spelt;
+use crate::answer::{Answer, Change};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{Model, VariableId};
+use crate::search::{Stems, words_of};
+use itertools::Itertools;
 use rustc_hash::FxHashSet;
 
 /// Facts as they are given, what stands there in words of a player put as `FACT=VALUE`; with what was made of these words.
@@ -56,6 +59,35 @@ pub fn in_words(
 pub fn is_all_heard(model: &Model, facts: &[String], taken: &FxHashSet<VariableId>) -> bool {
     let heard = Listener::new(model, &facts.join(" ")).hear(taken);
     heard.unknown.is_empty() && in_words(model, facts, taken).is_ok()
+}
+
+/// A doubt, where words speak of a fact without telling it, it was taken as usual to be none, and that matters.
+pub fn unsaid(answer: &Answer<'_>, changes: &[Change], words: &str) -> Option<String> {
+    const NONE: &str = "none";
+    let model = answer.model;
+    let stems = Stems::default();
+    let stems_of = |text: &str| {
+        words_of(text)
+            .iter()
+            .map(|word| stems.of(word))
+            .collect_vec()
+    };
+    let said = stems_of(words);
+    let is_said = |text: &str| stems_of(text).iter().all(|stem| said.contains(stem));
+    let mut assumed = answer.found.iter().filter(|own| own.is_assumed(model));
+    let unsaid = assumed.find(|own| {
+        let matters = changes.iter().any(|change| change.fact == own.fact);
+        let is_none = model.show_index(own.fact, own.index) == NONE;
+        matters && is_none && is_said(&model.title_of(own.fact))
+    })?;
+    let fact = &model.variables[unsaid.fact];
+    let values = (0..fact.domain.size()).filter(|index| *index != unsaid.index);
+    let mut values = values.map(|index| model.show_index(unsaid.fact, index));
+    let (title, name) = (model.title_of(unsaid.fact), &fact.name);
+    Some(format!(
+        "perhaps not what you ask: {title} is taken as {NONE}; say which: {name}={}",
+        values.join(" | ")
+    ))
 }
 
 /// What a given fact says whose value is in words of a player, and whether it says it of this very fact.

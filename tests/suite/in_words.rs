@@ -343,6 +343,20 @@ fn what_is_always_added_to_the_one_open_fact_is_told() {
 }
 
 #[test]
+fn what_is_spoken_of_and_was_taken_as_none_is_doubted() {
+    let ran = chartroom(&["ask", "dust drm for a rifle"]);
+    assert_eq!(ran.code, 1, "{}", ran.both());
+    assert!(
+        ran.says("perhaps not what you ask: Dust is taken as none; say which: dust=light |"),
+        "{}",
+        ran.both()
+    );
+    // What could be otherwise and would change nothing is no doubt.
+    let ran = chartroom(&["ask", "sun blindness for a flamethrower"]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+}
+
+#[test]
 fn an_answer_that_leaves_out_the_word_that_names_another_question_is_doubted() {
     let ran = chartroom(&[
         "ask",
