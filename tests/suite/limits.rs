@@ -2,8 +2,11 @@
 
 use crate::common;
 
+use chartroom::answer::Evaluator;
 use chartroom::diagnostic::Code;
+use chartroom::diagram::Leaf;
 use chartroom::rulebook::Rulebook;
+use chartroom::turn::Situation;
 use std::fmt::Write;
 
 fn codes(pack: &str) -> Vec<Code> {
@@ -191,6 +194,15 @@ fn two_facts_compare_as_numbers_do() {
             let said = asked.answer().unwrap().to_string();
             let wanted = if holds(&one, &other) { "yes" } else { "no" };
             assert_eq!(said, wanted, "{one} {sign} {other}");
+            // The plain evaluator compares for itself.
+            let model = &rulebook.games[0];
+            let mut situation = Situation::new(model);
+            for (fact, index) in model.variables.ids().zip([one, other]) {
+                situation.set(fact, Some(index));
+            }
+            let id = model.question_names[&format!("q{place}")];
+            let leaf = Evaluator::new(model).question(id, &situation);
+            assert_eq!(leaf, Some(Leaf::truth(holds(&one, &other))));
         }
     }
 }
