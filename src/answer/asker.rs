@@ -38,6 +38,8 @@ pub struct Asker<'a> {
     pub model: &'a Model,
     pub compiler: Compiler<'a>,
     broken: FxHashMap<QuestionId, bool>,
+    /// What was too much to see through once, and is so ever after, with what is to be told there.
+    pub(super) vast: FxHashMap<NodeId, Needs>,
     /// Whether a fact of which nobody says anything is as usual.
     pub takes_usual: bool,
     /// The diagrams of the usual values and of their conditions; none where a question in one is broken.
@@ -224,6 +226,7 @@ impl<'a> Asker<'a> {
             model: compiler.model,
             compiler,
             broken: FxHashMap::default(),
+            vast: FxHashMap::default(),
             takes_usual: true,
             usual: FxHashMap::default(),
             impossible: FxHashMap::default(),

@@ -52,21 +52,36 @@ struct Sight<'s> {
     circles: Vec<VariableId>,
 }
 
-impl Asker<'_> {
-    /// What to tell where a diagram is open: never a subtotal, but what it comes from.
-    pub fn open(&mut self, open: NodeId, situation: &Situation) -> Result<Ruling, TooLarge> {
-        let mut sight = Sight {
+impl<'s> Sight<'s> {
+    fn of(situation: &'s Situation) -> Self {
+        Self {
             situation,
             through: Vec::new(),
             lost: Vec::new(),
             ends: Vec::new(),
             circles: Vec::new(),
-        };
+        }
+    }
+}
+
+impl Asker<'_> {
+    /// What to tell where a diagram is open: never a subtotal, but what it comes from.
+    pub fn open(&mut self, open: NodeId, situation: &Situation) -> Result<Ruling, TooLarge> {
+        if let Some(needs) = self.vast.get(&open) {
+            return Ok(Ruling::Needs(needs.clone()));
+        }
+        let mut sight = Sight::of(situation);
         self.compiler.store.limit_budget(BUDGET);
         let seen = self.see_through(open, &mut sight);
         self.compiler.store.renew_budget();
         let Ok(root) = seen else {
-            return Ok(Ruling::Needs(self.many(open, sight)));
+            let mut sight = Sight::of(situation);
+            // What stops here again has told what it saw.
+            let _ = self.see_through(open, &mut sight);
+            self.compiler.store.renew_budget();
+            let needs = self.many(open, sight);
+            self.vast.insert(open, needs.clone());
+            return Ok(Ruling::Needs(needs));
         };
         let facts = self.support(root);
         if let Some(ruling) = self.only_one(root) {

@@ -40,6 +40,8 @@ pub struct Parts {
     pub all: Vec<Part>,
     /// Whether the answer is the sum of its parts.
     pub is_sum: bool,
+    /// Whether some rule may be one of them or not.
+    is_open: bool,
 }
 
 impl Part {
@@ -78,14 +80,22 @@ impl Part {
 }
 
 impl Parts {
-    /// Of a sum of which a part is lost: the sum of the others.
+    /// Whether one of them is what is lost.
+    #[must_use]
+    pub fn has_lost(&self) -> bool {
+        self.all
+            .iter()
+            .any(|part| matches!(part.leaf, Leaf::Gap(_)))
+    }
+
+    /// Of a sum of which a part is lost, or whether there is one: the sum of the others.
     #[must_use]
     pub fn rest(&self) -> Option<Leaf> {
         let (lost, known): (Vec<&Part>, Vec<&Part>) = self
             .all
             .iter()
             .partition(|part| matches!(part.leaf, Leaf::Gap(_)));
-        if !self.is_sum || lost.is_empty() {
+        if !self.is_sum || lost.is_empty() && !self.is_open {
             return None;
         }
         let nothing = Leaf::Value(Value::Number(Number::zero()));
@@ -198,6 +208,7 @@ impl Scene<'_> {
         }
         // Where a rule may apply or not, it is not what holds in any other case.
         let is_open = given.iter().any(|own| own.leaf.is_none());
+        parts.is_open |= is_open;
         if !any && !is_open {
             let otherwise = self.otherwise(id, depth == MOST_DEEP);
             any = otherwise.is_some();

@@ -312,7 +312,7 @@ fn what_a_player_says_of_levels_zones_and_checks_is_heard() {
     for (question, answer) in [
         (
             "how many MF extra does infantry pay to climb a level after rain",
-            "Level change cost   E3.54",
+            "COT + 1 Any COT   E3.54",
         ),
         (
             "do my panzers in Battle for Moscow stop on entering an enemy ZOC",

@@ -562,7 +562,11 @@ fn brute_force(
             for index in 0..model.variables[own.fact].domain.size() {
                 let mut other = given.clone();
                 other.set(own.fact, Some(index));
-                let (other_answer, _, situation) = answer_with(asker, id, &other);
+                let (other_answer, _, mut situation) = answer_with(asker, id, &other);
+                // What was known before is known still, be it not needed any more.
+                for known in &found {
+                    asker.fill_for(Some(id), known.fact, &mut situation);
+                }
                 let is_answer = !matches!(other_answer, Ruling::NotAsked(_) | Ruling::Broken(_));
                 let is_other = match (&other_answer, &answer) {
                     (Ruling::Needs(_), _) => true,
@@ -579,7 +583,14 @@ fn brute_force(
             .collect();
         changes += told.len();
         let name = &model.questions[id].name;
-        assert_eq!(told, brute, "{name}");
+        let shown = || {
+            let given = model.facts().filter_map(|(fact, own)| {
+                let index = given.get(fact)?;
+                Some(format!("{}={}", own.name, model.show_index(fact, index)))
+            });
+            given.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(told, brute, "{name} {}", shown());
     });
     changes
 }

@@ -486,7 +486,7 @@ Object.assign(Walker, (() => {
     constructor(game, question, known) {
       this.game = game;
       this.all = [];
-      this.isSum = false;
+      [this.isSum, this.isOpen] = [false, false];
       if (question) this.add(new Explainer(game, known), question, MOST_DEEP, question);
     }
 
@@ -517,6 +517,7 @@ Object.assign(Walker, (() => {
       }
       // Where a rule may apply or not, it is not what holds in any other case.
       const isOpen = given.some(({ leaf }) => leaf === null);
+      this.isOpen ||= isOpen;
       any ||= this.addOtherwise(scene, question, any || isOpen, depth);
       // A sum of nothing is 0, and that is an answer too.
       return any || whereNoneApplies(leaves, how) !== null;
@@ -643,11 +644,11 @@ Object.assign(Walker, (() => {
       return this.all.length > 0 || leaf === nothing;
     }
 
-    /** Of a sum of which a part is lost: the sum of the others. */
+    /** Of a sum of which a part is lost, or whether there is one: the sum of the others. */
     rest() {
       const { leaves } = this.game;
       const known = this.all.filter(({ leaf }) => leaf.kind !== "gap");
-      if (!this.isSum || known.length === this.all.length) return null;
+      if (!this.isSum || (known.length === this.all.length && !this.isOpen)) return null;
       const sum = known.reduce((total, { leaf }) => operate(leaves, "+", total, leaf), leaves.number(Walker.ratio(0)));
       return sum.rank === VALUE ? sum : null;
     }

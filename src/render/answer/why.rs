@@ -154,19 +154,23 @@ fn heading(answer: &Answer<'_>, parts: &Parts, cites: &str) -> String {
             )
         }
         Ruling::Gap(id) => {
+            let missing = || {
+                let Gap { lost, cite, .. } = &model.gaps[*id];
+                let (cite, tell) = (styled(CITE, cite), told_instead(answer));
+                format!("  {lost} is missing from {cite}\n{tell}")
+            };
             if let Some(rest) = parts.rest() {
                 let of = &model.questions[answer.question].answer;
                 let rest = words::leaf(model, &rest, Some(of));
                 let rest = format!("{rest} {}", answer.unit());
+                let is_told = parts.has_lost();
+                let lost = if is_told { String::new() } else { missing() };
                 return format!(
-                    "{name}: {}, and what is lost{cites}\n",
+                    "{name}: {}, and what is lost{cites}\n{lost}",
                     styled(VALUE, &rest)
                 );
             }
-            let Gap { lost, cite, .. } = &model.gaps[*id];
-            let (gap, cite) = (styled(WARN, GAP), styled(CITE, cite));
-            let tell = told_instead(answer);
-            format!("{name}: {gap}{cites}\n  {lost} is missing from {cite}\n{tell}")
+            format!("{name}: {}{cites}\n{}", styled(WARN, GAP), missing())
         }
         Ruling::Needs(_) => format!("{name} depends on more facts{cites}\n"),
         Ruling::NotAsked(_) => format!("{name} {}{cites}\n", styled(WARN, "is not asked here")),
