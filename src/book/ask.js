@@ -173,7 +173,7 @@ const Ask = (() => {
     another(answer, shown) {
       const { game } = this;
       const others = [...this.taken].filter((fact) => !shown.has(fact) && game.variables[fact].role === "").map((fact) => [game.variables[fact].title, fact]);
-      others.sort(([one], [other]) => one.localeCompare(other, "en"));
+      others.sort(([one], [other]) => Page.inOrder(one, other));
       const choose = (event) => {
         this.other = event.target.value === "" ? null : Number(event.target.value);
         this.draw();

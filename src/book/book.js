@@ -208,7 +208,7 @@ const Book = (() => {
     const game = Page.game(name);
     const letter = kind === "facts" ? "f" : kind === "played" ? "s" : "q";
     const entries = Page.keys(game.id, letter).map((key) => ({ key, title: Page.titleOf(game.id, key), own: Page.thing(game.id, key) }));
-    entries.sort((one, other) => one.title.localeCompare(other.title, "en"));
+    entries.sort((one, other) => Page.inOrder(one.title, other.title));
     const groups = Map.groupBy ? Map.groupBy(entries, ({ title }) => title[0].toUpperCase()) : grouped(entries);
     const tab = (own, words) => h("a", { href: Page.address(["index", game.id, own]), "aria-current": own === kind ? "page" : null }, words);
     return { title: "Index", node: h("article.body.rule.index", {}, h("h1", {}, "Index"), Page.games(game.id, "index"),

@@ -34,9 +34,15 @@ const Controls = (() => {
   };
 
   const listed = ({ game, fact, index, id, excluded, tell }, all) => {
-    const option = (own) => h("option", { value: own, selected: own === index }, label(game, fact, own) + (excluded?.(own) ? " (impossible)" : ""));
-    return h("select", { id, change: (event) => tell(event.target.value === "" ? -1 : Number(event.target.value)) },
-      h("option", { value: "", selected: index < 0 }, "not told"), all.map(option));
+    const options = all.map((own) => h("option", { value: own, selected: own === index }, label(game, fact, own)));
+    let isMarked = !excluded;
+    // What cannot be is looked for before the list is opened, and not for each list of a page.
+    const mark = () => {
+      if (!isMarked) options.forEach((option, place) => excluded(all[place]) && option.append(" (impossible)"));
+      isMarked = true;
+    };
+    return h("select", { id, focus: mark, pointerdown: mark, change: (event) => tell(event.target.value === "" ? -1 : Number(event.target.value)) },
+      h("option", { value: "", selected: index < 0 }, "not told"), options);
   };
 
   /** A number with − and +; what is typed counts when it is one of the fact's. */

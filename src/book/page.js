@@ -24,6 +24,9 @@ const Page = (() => {
     return node;
   };
 
+  /** The order of two titles. */
+  const inOrder = new Intl.Collator("en").compare;
+
   /** What this browser keeps; nothing where it keeps nothing for files. */
   const kept = {
     get: (key) => { try { return localStorage.getItem(`chartroom ${key}`); } catch { return null; } },
@@ -263,7 +266,7 @@ const Page = (() => {
   };
 
   return {
-    h, kept, start, thing, keys, cite, link, linked, titleOf, hrefOf, keyOf, address, capital, unpacked, packOf,
+    h, inOrder, kept, start, thing, keys, cite, link, linked, titleOf, hrefOf, keyOf, address, capital, unpacked, packOf,
     view: (name, make, { asks = false } = {}) => {
       views.set(name, make);
       if (asks) asking.add(name);
