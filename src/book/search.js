@@ -301,11 +301,14 @@ const Search = (() => {
     if (!isWhether || rest.length === said.words.length || !(isNamed || isThere)) return [heard, said.words];
     const other = own.hear(rest, facts);
     const isOther = ([fact, index]) => heard.facts.some(([own, told]) => own === fact && told !== index);
-    const byName = heard.facts.filter(([fact, index]) => !other.facts.some(([own, told]) => own === fact && told === index));
+    // A number stands beside the name, and not in it.
+    const isNumber = (fact) => own.game.variables[fact].domain.isNumber && !own.game.variables[fact].domain.listed;
+    const byName = heard.facts.filter(([fact, index]) => !isNumber(fact) && !other.facts.some(([own, told]) => own === fact && told === index));
     return other.facts.some(isOther) || (byName.length && settles(byName)) ? [other, rest] : [heard, said.words];
   };
 
-  /** For each question that may be meant the words that tell a fact which it takes, by their places. */
+  /** For each question that may be meant the words that tell a fact which it takes, by their places; those by which players mean this
+   * first; and whether they tell something of the moment. */
   const told = ({ said, wanted, hits }) => {
     const all = new Map();
     for (const { id } of Walker.book?.games ?? []) {
@@ -313,8 +316,10 @@ const Search = (() => {
       const facts = own?.game.ordered().filter(({ role }) => role === "").map(({ number }) => number);
       if (!own || !own.hear(said.words, new Set(facts)).facts.length) continue;
       for (const { thing } of questions(hits, id)) {
-        const [{ used }, words] = heardBy(own, said, thing, own.factsOf(ownName(thing.name)));
-        all.set(thing, wanted.flatMap((word, place) => (words.some((other, at) => used[at] && other === word) ? [place] : [])));
+        const [{ facts, used, elseMeant }, words] = heardBy(own, said, thing, own.factsOf(ownName(thing.name)));
+        const told = (isSuch) => wanted.flatMap((word, place) => (words.some((other, at) => isSuch(at) && other === word) ? [place] : []));
+        const isOfMoment = facts.some(([fact]) => own.game.toldAt(fact) < Infinity && own.game.stageOf(fact) === "moment");
+        all.set(thing, Object.assign(told((at) => used[at]), { first: told((at) => used[at] && !elseMeant[at]), isOfMoment }));
       }
     }
     return all;
@@ -351,6 +356,15 @@ const Search = (() => {
     const isAsGood = (other) => other.kind === "question" && other.isAskedMost && other.game === best.game && likeness(other, by) > 3
       && [...having.get(best)].every((at) => tells(other, at)) && own.takesIn(ownName(other.name)).has(ownName(best.name));
     return (own && things.find(isAsGood)) ?? best;
+  };
+  /** Where all words only tell how things stand in a moment: what is asked most, if that takes all of it as players mean it first, and
+   * the best is not named by a word besides. `truck on a road in mud` is what a truck pays, for as a target it is meant only where
+   * something is fired. */
+  const situation = (best, things, all, tells, isNamed) => {
+    const isWhole = (told) => told?.isOfMoment && all.every((at) => told.first.includes(at));
+    const isTold = (thing) => thing.kind === "question" && thing.isAskedMost && isWhole(tells.get(thing));
+    const isBest = all.some((at) => isNamed(at) && !tells.get(best)?.includes(at)) || isTold(best) || all.length < 2;
+    return (!isBest && things.find(isTold)) || best;
   };
   /** Of the questions found, the first to which all words say something that say something to the best, and others tell a fact
    * besides; the best itself, where it is named. */
@@ -533,9 +547,10 @@ const Search = (() => {
     const all = hits.map(({ thing, words: having, score: text }) => {
       const words = new Set([...having, ...(tells.get(thing) ?? [])]);
       const covered = BASE + Math.floor(100 * sum(counted, words) / most);
-      const tellsMore = sum(shares, [...words].filter((at) => !having.has(at)));
+      const besides = (told) => sum(shares, told.filter((at) => !having.has(at)));
+      const tellsMore = Math.floor((SAID * (besides(tells.get(thing) ?? []) + besides(tells.get(thing)?.first ?? []))) / 2);
       const ownPart = answers(thing) ? Math.max(...thing.own.map((own) => part(own, naming))) : OTHER;
-      const full = (text + SAID * tellsMore) * covered ** 2 * (100 + OWN * ownPart) * thing.weight * likeness(thing, asked.by);
+      const full = (text + tellsMore) * covered ** 2 * (100 + OWN * ownPart) * thing.weight * likeness(thing, asked.by);
       const score = asking.length && !asking.some((at) => words.has(at)) ? Math.floor(full / BESIDE) : full;
       const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
       const isWhole = meant.every((at) => words.has(at));
@@ -552,10 +567,12 @@ const Search = (() => {
     const uses = (thing) => [...wanted.keys()].filter((at) => isTold(thing, at));
     const saying = new Set(wanted.map(stemOf));
     // Whether a word tells a fact of a thing, or stands in its name or in what it asks.
-    const isTold = (thing, at) => tells.get(thing)?.includes(at) || namedIn(`${ownName(thing.name)} ${thing.says}`, wanted[at], wanted);
+    const isTold = (thing, at) => tells.get(thing)?.includes(at) || isNamed(thing, at);
+    const isNamed = (thing, at) => namedIn(`${ownName(thing.name)} ${thing.says}`, wanted[at], wanted);
     const says = (thing) => content(wordsOf(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
     const best = (thing) => {
-      const first = composed(thing, things, having, says, isTold, asked.by);
+      const whole = composed(thing, things, having, says, isTold, asked.by);
+      const first = asked.by === null ? situation(whole, things, [...wanted.keys()], tells, (at) => isNamed(whole, at)) : whole;
       return [fuller(first, things, naming, (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by), first];
     };
     const led = next(things, firsts, said, asked.by, best, (all) => likeliest(all, tells, uses));

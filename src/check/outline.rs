@@ -1,8 +1,8 @@
 //! What can be told of a game without resolving a rule: its facts, what people call them, and from which of them an answer can come.
 
-use super::reach::{self, Texts};
+use super::reach::{self, Texts, UsualTexts};
 use super::{Checker, Packs, names};
-use crate::model::{Model, PackId, VariableId};
+use crate::model::{Model, VariableId};
 use crate::pack::{Pack, Rulebook};
 use crate::syntax::words;
 use itertools::Itertools;
@@ -11,8 +11,8 @@ use rustc_hash::FxHashSet;
 /// A game in outline: no question of it can be answered.
 pub struct Outline<'p> {
     pub model: Model,
-    packs: Vec<(PackId, &'p Pack)>,
     texts: Texts<'p>,
+    usual: UsualTexts<'p>,
 }
 
 impl<'p> Outline<'p> {
@@ -40,28 +40,29 @@ impl<'p> Outline<'p> {
         checker.wanted = Some(FxHashSet::default());
         checker.guide(&packs);
         let texts = reach::texts(&checker.model, &packs);
+        let usual = reach::usual(&checker.model, &packs);
         Self {
             model: checker.model,
-            packs,
             texts,
+            usual,
         }
     }
 
     /// The facts from which an answer to a question can come: rather too many than too few.
     pub fn facts_of(&self, question: &str) -> FxHashSet<VariableId> {
-        reach::facts(&self.model, &self.packs, &self.texts, question)
+        reach::facts(&self.model, (&self.texts, &self.usual), question)
     }
 
     /// Whether an answer to a question can come from that of another.
     pub fn takes_in(&self, question: &str, other: &str) -> bool {
         let other = self.model.question_names.get(other);
-        let all = reach::questions(&self.model, &self.packs, &self.texts, question);
+        let all = reach::questions(&self.model, (&self.texts, &self.usual), question);
         other.is_some_and(|other| all.contains(other))
     }
 
     /// The facts that the texts of a question name, with what these usually are, and the other questions.
     pub fn named_in(&self, question: &str) -> (Vec<&str>, Vec<&str>) {
-        reach::named(&self.model, &self.packs, &self.texts, question)
+        reach::named(&self.model, (&self.texts, &self.usual), question)
     }
 
     /// The facts that stand in a question and its rules themselves.

@@ -24,7 +24,8 @@ pub fn reach(model: &Model, packs: &Packs<'_>, names: &[&str]) -> Reached {
     let texts = texts(model, packs);
     let names_text = |texts: &Vec<&Text>| texts.iter().any(|text| text.value.contains('\''));
     let of_texts = texts.enumerated().filter(|(_, texts)| names_text(texts));
-    let mut search = Search::of(model, packs, names);
+    let usual = usual(model, packs);
+    let mut search = Search::of(model, &usual, names);
     search.waiting.extend(of_texts.map(|(id, _)| id));
     loop {
         search.questions(&texts);
@@ -37,11 +38,10 @@ pub fn reach(model: &Model, packs: &Packs<'_>, names: &[&str]) -> Reached {
 /// The facts that the texts of a question name, and those of others of which it can come.
 pub fn facts(
     model: &Model,
-    packs: &Packs<'_>,
-    texts: &Texts<'_>,
+    (texts, usual): (&Texts<'_>, &UsualTexts<'_>),
     name: &str,
 ) -> FxHashSet<VariableId> {
-    let mut search = Search::of(model, packs, &[name]);
+    let mut search = Search::of(model, usual, &[name]);
     search.questions(texts);
     search.facts
 }
@@ -49,11 +49,10 @@ pub fn facts(
 /// A question and all others of which it can come.
 pub fn questions(
     model: &Model,
-    packs: &Packs<'_>,
-    texts: &Texts<'_>,
+    (texts, usual): (&Texts<'_>, &UsualTexts<'_>),
     name: &str,
 ) -> FxHashSet<QuestionId> {
-    let mut search = Search::of(model, packs, &[name]);
+    let mut search = Search::of(model, usual, &[name]);
     search.questions(texts);
     search.reached.questions
 }
@@ -61,11 +60,10 @@ pub fn questions(
 /// The facts that the texts of a question alone name, and the other questions that they name.
 pub fn named<'m>(
     model: &'m Model,
-    packs: &Packs<'_>,
-    texts: &Texts<'_>,
+    (texts, usual): (&Texts<'_>, &UsualTexts<'_>),
     name: &str,
 ) -> (Vec<&'m str>, Vec<&'m str>) {
-    let mut search = Search::of(model, packs, &[name]);
+    let mut search = Search::of(model, usual, &[name]);
     if let Some(id) = search.waiting.pop() {
         search.question(id, texts);
     }
@@ -76,7 +74,10 @@ pub fn named<'m>(
     (facts.sorted().collect(), questions.sorted().collect())
 }
 
-fn usual<'p>(model: &Model, packs: &Packs<'p>) -> FxHashMap<VariableId, Vec<&'p Text>> {
+/// What is written of what each fact usually is.
+pub type UsualTexts<'p> = FxHashMap<VariableId, Vec<&'p Text>>;
+
+pub fn usual<'p>(model: &Model, packs: &Packs<'p>) -> UsualTexts<'p> {
     let mut all: FxHashMap<_, Vec<_>> = FxHashMap::default();
     let mut add = |name: &Text, usual: &'p [Usual]| {
         if let Some(fact) = model.variable_names.get(&name.value) {
@@ -100,8 +101,7 @@ fn usual<'p>(model: &Model, packs: &Packs<'p>) -> FxHashMap<VariableId, Vec<&'p 
 
 struct Search<'p> {
     model: &'p Model,
-    /// Of the facts that no text named so far.
-    usual: FxHashMap<VariableId, Vec<&'p Text>>,
+    usual: &'p UsualTexts<'p>,
     waiting: Vec<QuestionId>,
     reached: Reached,
     facts: FxHashSet<VariableId>,
@@ -109,13 +109,13 @@ struct Search<'p> {
 
 impl<'p> Search<'p> {
     /// A search that begins at some questions.
-    fn of(model: &'p Model, packs: &Packs<'p>, names: &[&str]) -> Self {
+    fn of(model: &'p Model, usual: &'p UsualTexts<'p>, names: &[&str]) -> Self {
         let wanted = names
             .iter()
             .filter_map(|name| model.question_names.get(*name));
         Self {
             model,
-            usual: usual(model, packs),
+            usual,
             waiting: wanted.copied().collect(),
             reached: Reached::default(),
             facts: FxHashSet::default(),
@@ -182,10 +182,11 @@ impl<'p> Search<'p> {
         self.waiting.extend(self.model.question_names.get(name));
         if let Some(fact) = self.model.variable_names.get(name) {
             self.facts.insert(*fact);
-            if let Some(texts) = self.usual.remove(fact) {
-                self.reached.usual.insert(*fact);
+            if let Some(texts) = self.usual.get(fact)
+                && self.reached.usual.insert(*fact)
+            {
                 texts
-                    .into_iter()
+                    .iter()
                     .flat_map(|text| words(&text.value))
                     .for_each(|name| self.name(name));
             }

@@ -10,8 +10,9 @@ use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::find::Page;
 use crate::render::{fold, told};
+use crate::rulebook::finding::Library;
 use crate::rulebook::{Named, Rulebook, idle, request, spoken};
-use crate::search::{Index, words_of};
+use crate::search::words_of;
 use crate::turn::Situation;
 use clap::{Args, FromArgMatches};
 use std::mem::ManuallyDrop;
@@ -260,9 +261,9 @@ impl Arguments {
     ) -> Result<Outcome, Stop> {
         let (sources, written) = session.read();
         let written = ManuallyDrop::new(written);
-        let index = ManuallyDrop::new(Index::of(&written));
+        let library = ManuallyDrop::new(Library::of(&written));
         let table = seat.map(|seat| seat.game.head.game.as_str());
-        let page = super::find::page(&index, (sources, &written), words, table);
+        let page = super::find::page(&library, (sources, &written), words, table);
         let all = page.next();
         let can_begin = all.first().is_some_and(|next| self.can_do(rulebook, next));
         let is_lost = page.is_lost(words);

@@ -10,7 +10,9 @@ use crate::render::answer::brief;
 use crate::render::find::{Answered, Page, Part};
 use crate::render::fold;
 use crate::render::told as shown;
-use crate::rulebook::finding::{self as found, find, told};
+use crate::rulebook::finding::{self as found, Library, find};
+use crate::rulebook::heard::Listener;
+use crate::rulebook::telling::told;
 use crate::rulebook::unused::unused;
 use crate::rulebook::{Named, Rulebook, request};
 use crate::search::{Asked, Index, Thing, is_filler, words_of};
@@ -22,6 +24,15 @@ use std::mem::ManuallyDrop;
 
 /// How many things are shown if not said.
 const MOST: usize = 6;
+
+/// Words for those who do what the next word says.
+const WHO: [&str; 6] = ["he", "i", "it", "they", "we", "you"];
+
+/// Words that say where or when something is, and of what by the next word alone.
+const WHERE: [&str; 16] = [
+    "across", "after", "before", "behind", "below", "down", "off", "out", "over", "under", "up",
+    "vs", "while", "within", "without", "per",
+];
 
 /// How many things are told where a name is unknown.
 const TOLD: usize = 3;
@@ -87,13 +98,31 @@ fn named(asked: &Asked) -> Option<(String, String)> {
     (score > 1).then_some((name, says))
 }
 
-/// What answers the questions that are meant: what several of them need is compiled once.
+/// What answers questions that are meant: what several of them need is compiled once.
 struct Desk<'r> {
     rulebook: &'r Rulebook,
     askers: Vec<Asker<'r>>,
+    /// What listens to the words of which part for which game.
+    listeners: Vec<(usize, Listener<'r>)>,
 }
 
 impl<'r> Desk<'r> {
+    /// Those of some things meant that answer, each with the facts told of it.
+    fn all<'i>(rulebook: &'r Rulebook, meant: &[Meant<'_, 'i>]) -> Vec<(&'i Thing<'i>, Answered)> {
+        let mut desk = Self {
+            rulebook,
+            askers: Vec::new(),
+            listeners: Vec::new(),
+        };
+        let answers = meant
+            .iter()
+            .filter_map(|(part, asked, thing)| Some((*thing, desk.answered(thing, *part, asked)?)));
+        let answers = answers.collect();
+        // The program ends with what is found: what it has read is left to the system.
+        std::mem::forget(desk);
+        answers
+    }
+
     /// Something meant, with the facts told of it and what it answers.
     fn answered(&mut self, thing: &Thing<'_>, part: usize, asked: &Asked) -> Option<Answered> {
         let name = format!("{}/{}", thing.game, thing.own_name());
@@ -101,8 +130,8 @@ impl<'r> Desk<'r> {
             return None;
         };
         let sources = &self.rulebook.sources;
-        let asker = self.asker(model)?;
-        let (told, used) = told(model, question, (thing, asked), &mut |facts| {
+        let (asker, listener) = self.ready(model, part, asked)?;
+        let (told, used) = told(listener, question, (thing, asked), &mut |facts| {
             let mut stated = Stated::new(Situation::new(model));
             facts.iter().for_each(|told| stated.set_along(*told));
             let answer = asker.answer(sources, question, stated);
@@ -122,25 +151,39 @@ impl<'r> Desk<'r> {
         })
     }
 
-    fn asker(&mut self, model: &'r Model) -> Option<&mut Asker<'r>> {
-        let is_own = |own: &Asker<'_>| std::ptr::eq(own.model, model);
-        let at = self.askers.iter().position(is_own);
-        let at = at.unwrap_or(self.askers.len());
-        if at == self.askers.len() {
+    fn ready(
+        &mut self,
+        model: &'r Model,
+        part: usize,
+        asked: &Asked,
+    ) -> Option<(&mut Asker<'r>, &Listener<'r>)> {
+        let is_own = |own: &Model| std::ptr::eq(own, model);
+        if !self.askers.iter().any(|own| is_own(own.model)) {
             self.askers.push(Asker::new(model));
         }
-        self.askers.get_mut(at)
+        let is_heard = |(of, own): &&(usize, Listener<'_>)| *of == part && is_own(own.model);
+        if !self.listeners.iter().any(|own| is_heard(&own)) {
+            let listener = Listener::strict(model, &asked.told());
+            self.listeners.push((part, listener));
+        }
+        let asker = self.askers.iter_mut().find(|own| is_own(own.model))?;
+        let (_, listener) = self.listeners.iter().find(is_heard)?;
+        Some((asker, listener))
     }
 }
 
+/// Something meant by which of the questions that words ask, and what was asked.
+type Meant<'p, 'i> = (usize, &'p Asked, &'i Thing<'i>);
+
 /// What is found by words, with answers to the questions that are meant most likely; at a table by those of its game.
 pub fn page<'i>(
-    index: &'i Index<'i>,
+    library: &'i Library<'i>,
     (sources, written): (Sources, &'i pack::Rulebook),
     words: &str,
     table: Option<&'i str>,
 ) -> Page<'i> {
-    let finding = find(index, written, words, table);
+    let index = &library.index;
+    let finding = find(library, written, words, table);
     let all = || finding.parts.iter().flat_map(|part| &part.meant);
     let names: Vec<&str> = all().map(|(thing, _)| thing.own_name()).collect();
     let rulebook = Rulebook::for_questions(sources, written.clone(), Vec::new(), &names);
@@ -149,17 +192,13 @@ pub fn page<'i>(
         // Of what is asked besides, the likeliest is answered alone.
         let most = if at == 0 { usize::MAX } else { 1 };
         let meant = part.meant.iter().take(most);
-        meant.map(move |(thing, _)| (at, part, *thing))
+        meant.map(move |(thing, _)| (at, &part.asked, *thing))
     });
-    let mut desk = Desk {
-        rulebook: &rulebook,
-        askers: Vec::new(),
-    };
-    let answers = meant
-        .filter_map(|(at, part, thing)| Some((thing, desk.answered(thing, at, &part.asked)?)))
-        .collect();
-    std::mem::forget(desk);
-    // The program ends with what is found: what it has read is left to the system.
+    let meant: Vec<Meant<'_, '_>> = meant.collect();
+    let (first, others) = meant.split_at(meant.len().min(1));
+    let all = |meant| Desk::all(&rulebook, meant);
+    let (first, others) = rayon::join(|| all(first), || all(others));
+    let answers = first.into_iter().chain(others).collect();
     std::mem::forget(rulebook);
     let part = |part: &found::Part<'_>| Part {
         words: part.asked.own(),
@@ -170,7 +209,7 @@ pub fn page<'i>(
         answers,
         parts: finding.parts.iter().map(part).collect(),
         unused: Vec::new(),
-        doubted: None,
+        doubted: Vec::new(),
         found: finding.found,
     };
     let not_held = finding.parts.iter().enumerate();
@@ -185,12 +224,16 @@ pub fn page<'i>(
     page
 }
 
-/// The rarest of the words with which is asked, where nothing came of it and another question that may be meant is named by it: what
-/// is answered may be something else.
-fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Option<String> {
+/// What may be asked in place of what is answered: the rarest of the words with which is asked, where nothing came of it and another
+/// question that may be meant is named by it; or words of the game of which nothing came, where they are as many as those that name
+/// what is answered.
+fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Vec<String> {
     let idle = page.unused.iter().flat_map(|phrase| words_of(phrase));
     let idle: Vec<String> = idle.collect();
-    let asked = &parts.first()?.asked;
+    let Some(first) = parts.first() else {
+        return Vec::new();
+    };
+    let asked = &first.asked;
     let asks = |word: &&String| !is_filler(word) && (!asked.asks() || asked.asks_with(word));
     let words = asked.words.iter().filter(asks).unique();
     let most = words.clone().map(|word| index.rarity_of(word)).max();
@@ -201,9 +244,30 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Opt
         .map(|(thing, _)| thing.own_name())
         .collect();
     let is_offered = |word: &str| others.iter().any(|name| index.is_named_by(name, word));
-    rarest
-        .find(|word| idle.contains(word) && is_offered(word))
-        .cloned()
+    if let Some(rarest) = rarest.find(|word| idle.contains(word) && is_offered(word)) {
+        return vec![rarest.clone()];
+    }
+    // `can I fire`: what somebody does says less than what it is done with.
+    let does = asked.words.windows(2).filter_map(|words| match words {
+        [who, does] if WHO.contains(&who.as_str()) => Some(does),
+        _ => None,
+    });
+    let does: Vec<&String> = does.collect();
+    let lost = idle.into_iter().unique();
+    let lost = lost.filter(|word| !does.contains(&word) && !word.contains(char::is_numeric));
+    let lost = lost.filter(|word| !WHERE.contains(&word.as_str()) && index.is_of_the_game(word));
+    let lost: Vec<String> = lost.collect();
+    let answered = page.first_answered(0);
+    let names = answered.and_then(|(thing, _)| named_by(first, thing));
+    let is_doubted = lost.len() > 1 && lost.len() >= names.map_or(0, <[String]>::len);
+    if is_doubted { lost } else { Vec::new() }
+}
+
+/// The words that name something meant.
+fn named_by<'p>(part: &'p found::Part<'_>, thing: &Thing<'_>) -> Option<&'p [String]> {
+    let mut meant = part.meant.iter();
+    let own = meant.find(|(own, _)| std::ptr::eq(*own, thing))?;
+    Some(&own.1)
 }
 
 /// Whether something came of a word: a fact, or what is asked next; or something is told of it already.
@@ -226,9 +290,7 @@ fn used_by<'p>(
     let Some((thing, answer)) = answer else {
         return vec![&part.used];
     };
-    let mut meant = part.meant.iter();
-    let own = meant.find(|(own, _)| std::ptr::eq(*own, *thing));
-    let names = own.map(|(_, names)| names.as_slice());
+    let names = named_by(part, thing);
     [answer.used.as_slice()].into_iter().chain(names).collect()
 }
 
@@ -261,8 +323,8 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let words = arguments.words.join(" ");
     let (sources, written) = session.read();
     let written = ManuallyDrop::new(written);
-    let index = ManuallyDrop::new(Index::of(&written));
-    let page = page(&index, (sources, &written), &words, None);
+    let library = ManuallyDrop::new(Library::of(&written));
+    let page = page(&library, (sources, &written), &words, None);
     let most = if arguments.all { usize::MAX } else { MOST };
     let output = &mut session.output;
     Ok(show(&page, &words, (arguments.format, most), output))

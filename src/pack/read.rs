@@ -84,6 +84,8 @@ pub fn read_wanted(
             }
         })
         .collect();
+    // Nobody waits for what is read no more.
+    rayon::spawn(|| drop(forest));
     let (packs, found): (Vec<Arc<Pack>>, Vec<_>) = read.into_iter().unzip();
     let mut diagnostics = problems.into_vec();
     diagnostics.extend(found.into_iter().flatten());

@@ -19,8 +19,8 @@ pub struct Page<'i> {
     pub parts: Vec<Part>,
     /// The words from which nothing came, each with what stands around it.
     pub unused: Vec<String>,
-    /// The one of them that asks most and names another question.
-    pub doubted: Option<String>,
+    /// Those of them for which something else may be asked.
+    pub doubted: Vec<String>,
 }
 
 /// One of the questions that words ask.
@@ -202,11 +202,12 @@ impl Page<'_> {
 
     /// The line that tells that something else may be asked.
     pub fn doubt(&self, command: impl Fn(&[&str]) -> String) -> Option<String> {
-        let word = self.doubted.as_ref()?;
-        let find = command(&["find", word]);
-        Some(format!(
-            "perhaps not what you ask: this answer says nothing of {word} ({find})"
-        ))
+        let words: Vec<&str> = self.doubted.iter().map(String::as_str).collect();
+        let find = command(&[&["find"], words.as_slice()].concat());
+        let told = words.join(", ");
+        let doubt =
+            format!("perhaps not what you ask: this answer says nothing of {told} ({find})");
+        (!words.is_empty()).then_some(doubt)
     }
 
     /// What is to be said of words that nothing has.

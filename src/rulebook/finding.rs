@@ -1,13 +1,16 @@
 //! What is found by words, and the question to ask with all that the words tell already.
 
-use super::heard::{Heard, Listener, each};
+use super::heard::{Listener, each};
 use super::likely;
-use super::request::taken_by;
+use super::telling::{given, heard, told_words};
 use crate::check::Outline;
-use crate::model::{Model, QuestionId, VariableId};
+use crate::model::{Model, VariableId};
 use crate::pack;
-use crate::search::{Asked, Found, Index, Kind, Likeness, Search, Thing, is_filler, words_of};
+use crate::search::{
+    Asked, Found, Index, Kind, Likeness, Search, Thing, ToldBy, is_filler, words_of,
+};
 use itertools::Itertools;
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many questions are looked into for the facts that they take, besides those that are asked most.
@@ -21,9 +24,6 @@ const AS_GOOD: usize = 5;
 
 /// How many questions are answered at once.
 const MOST_MEANT: usize = 3;
-
-/// Tells whether some facts alone answer a question.
-type Settles<'s> = &'s mut dyn FnMut(&[(VariableId, u32)]) -> bool;
 
 /// The word after that for a game.
 const GAME: &str = "game";
@@ -57,21 +57,21 @@ pub struct Part<'i> {
 /// said at the table of one. Several questions are asked one by one, each with what was told before it.
 #[must_use]
 pub fn find<'i>(
-    index: &'i Index<'i>,
+    library: &'i Library<'i>,
     written: &'i pack::Rulebook,
     text: &str,
     table: Option<&'i str>,
 ) -> Finding<'i> {
+    let Library { index, outlines } = library;
     let (game, text) = headed(written, text);
     let whole = Asked::of(text);
     let game = table.or(game).or_else(|| of_game(written, &whole).0);
     let game = game.or_else(|| about(index, written, &whole));
     let named = index.paragraphs(&whole.words);
-    let outlines = Outline::all(written);
     let finder = Finder {
         index,
         written,
-        outlines: &outlines,
+        outlines,
         game,
     };
     let asked = match named.is_empty() {
@@ -94,6 +94,19 @@ pub fn find<'i>(
     Finding {
         found,
         parts: [first].into_iter().chain(others).collect(),
+    }
+}
+
+/// What packs as written hold for those who look for something.
+pub struct Library<'w> {
+    pub index: Index<'w>,
+    outlines: Vec<Outline<'w>>,
+}
+
+impl<'w> Library<'w> {
+    pub fn of(written: &'w pack::Rulebook) -> Self {
+        let (index, outlines) = rayon::join(|| Index::of(written), || Outline::all(written));
+        Self { index, outlines }
     }
 }
 
@@ -165,7 +178,7 @@ impl<'i> Finder<'i, '_> {
     }
 
     fn found(&self, search: &Search<'i>, said: &Said<'i>) -> Found<'i> {
-        let mut found = search.found(&said.bits);
+        let mut found = search.found(|thing| said.told_by(thing));
         if let Some(game) = self.game {
             found.keep(|thing| thing.game == game);
         }
@@ -178,7 +191,10 @@ impl<'i> Finder<'i, '_> {
         let said = Said::of(&search, self, &asked, false);
         let found = self.found(&search, &said);
         let first = next(&found, &asked);
-        let first = first.map(|first| self.composed(&search, (&found, &said), first));
+        let first = first.map(|first| {
+            let composed = self.composed(&search, (&found, &said), first);
+            situation(&search, (&found, &said), composed).unwrap_or(composed)
+        });
         let best = first.map(|first| fuller(&search, (&found, &said), first));
         let part = Part {
             next: best.map_or_else(Vec::new, |thing| said.command_of(thing)),
@@ -261,6 +277,26 @@ impl<'i> Finder<'i, '_> {
         };
         Some((found, part))
     }
+}
+
+/// Where nothing is asked and all words only tell how things stand in a moment: what is asked most, if that takes all of it as
+/// players mean it first, and the best is not named by a word besides. `truck on a road in mud` is what a truck pays, for as a
+/// target it is meant only where something is fired.
+fn situation<'i>(
+    search: &Search<'i>,
+    (found, said): (&Found<'i>, &Said<'i>),
+    best: &Thing<'_>,
+) -> Option<&'i Thing<'i>> {
+    let all = search.places();
+    let is_told = |thing: &Thing<'_>| {
+        let told_by = said.told_by(thing);
+        let is_whole = all & !told_by.first == 0 && told_by.is_of_moment;
+        thing.kind == Kind::Question && thing.is_asked_most && is_whole
+    };
+    let is_named = named_in(search, best) & !said.bits_of(best) != 0;
+    let is_best = is_named || is_told(best) || search.asked.asks() || all.count_ones() < 2;
+    let mut things = found.things.iter().copied();
+    things.find(|thing| !is_best && is_told(thing))
 }
 
 /// The words by which something was found.
@@ -406,14 +442,53 @@ fn about<'w>(index: &Index<'_>, written: &'w pack::Rulebook, asked: &Asked) -> O
     own.map(|(game, _)| game)
 }
 
+/// What words tell a question.
+#[derive(Default)]
+struct Told {
+    /// The words that say something of it.
+    words: ToldBy,
+    /// The facts that they tell it.
+    facts: Vec<String>,
+    /// What its odds are to be asked with.
+    odds: Option<Vec<String>>,
+}
+
+impl Told {
+    fn of(
+        outline: &Outline<'_>,
+        (listener, asked): (&Listener<'_>, &Asked),
+        search: &Search<'_>,
+        thing: &Thing<'_>,
+        is_likely: bool,
+    ) -> Option<Self> {
+        let model = &outline.model;
+        let facts = outline.facts_of(thing.own_name());
+        let (heard, words) = heard(listener, asked, thing, &facts, &mut |_| false);
+        let mut told_by = told_words(model, &search.wanted, &words, &heard);
+        let id = *model.question_names.get(thing.own_name())?;
+        let facts = given(model, id, heard);
+        let likely =
+            is_likely.then(|| likely::of_question(outline, &model.questions[id], search, &facts));
+        let odds = likely.flatten().map(|(results, own)| {
+            told_by.add(own);
+            let is_result = |text: &str| results.iter().any(|own| own == text);
+            let mut given = facts.clone();
+            given.retain(|(fact, index)| !is_result(&model.show_index(*fact, *index)));
+            [each(model, &given), likely::sum(&results)].concat()
+        });
+        Some(Self {
+            words: told_by,
+            facts: each(model, &facts),
+            odds,
+        })
+    }
+}
+
 /// What words say of some things, each by its game and name.
 #[derive(Default)]
 struct Said<'i> {
-    /// The words that say something of a question, by the places of the bits.
-    bits: FxHashMap<(&'i str, &'i str), u64>,
-    /// The facts that they tell it.
-    told: FxHashMap<(&'i str, &'i str), Vec<String>>,
-    /// What the odds of it are to be asked with.
+    told: FxHashMap<(&'i str, &'i str), Told>,
+    /// What the odds of those that are no questions are to be asked with.
     odds: FxHashMap<(&'i str, &'i str), Vec<String>>,
 }
 
@@ -428,46 +503,18 @@ impl<'i> Said<'i> {
             if !is_likely && listener.hear(&all).facts.is_empty() {
                 continue;
             }
-            for question in search.questions(&model.game, MOST_QUESTIONS) {
-                said.question(outline, (&listener, asked), search, question, is_likely);
-            }
+            let questions = search.questions(&model.game, MOST_QUESTIONS);
+            let told = questions.into_par_iter().filter_map(|thing| {
+                let told = Told::of(outline, (&listener, asked), search, thing, is_likely)?;
+                Some(((thing.game, thing.own_name()), told))
+            });
+            let told: Vec<_> = told.collect();
+            said.told.extend(told);
             if is_likely {
                 said.plots(model, &listener, finder.written);
             }
         }
         said
-    }
-
-    fn question(
-        &mut self,
-        outline: &Outline<'_>,
-        (listener, asked): (&Listener<'_>, &Asked),
-        search: &Search<'i>,
-        thing: &'i Thing<'i>,
-        is_likely: bool,
-    ) {
-        let (model, key) = (&outline.model, (thing.game, thing.own_name()));
-        let facts = outline.facts_of(thing.own_name());
-        let (heard, words) = heard(listener, asked, thing, &facts, &mut |_| false);
-        let mut bits = told_words(&search.wanted, &words, &heard);
-        let Some(id) = model.question_names.get(thing.own_name()) else {
-            return;
-        };
-        let facts = given(model, *id, heard);
-        if is_likely
-            && let Some((results, own)) =
-                likely::of_question(outline, &model.questions[*id], search, &facts)
-        {
-            bits |= own;
-            let is_result = |text: &str| results.iter().any(|own| own == text);
-            let mut given = facts.clone();
-            given.retain(|(fact, index)| !is_result(&model.show_index(*fact, *index)));
-            let asked = each(model, &given);
-            self.odds
-                .insert(key, [asked, likely::sum(&results)].concat());
-        }
-        self.bits.insert(key, bits);
-        self.told.insert(key, each(model, &facts));
     }
 
     fn plots(&mut self, model: &Model, listener: &Listener<'_>, written: &'i pack::Rulebook) {
@@ -481,14 +528,20 @@ impl<'i> Said<'i> {
         }
     }
 
+    fn told_by(&self, thing: &Thing<'_>) -> ToldBy {
+        let told = self.told.get(&(thing.game, thing.own_name()));
+        told.map_or_else(ToldBy::default, |told| told.words)
+    }
+
     fn bits_of(&self, thing: &Thing<'_>) -> u64 {
-        let bits = self.bits.get(&(thing.game, thing.own_name()));
-        bits.copied().unwrap_or_default()
+        self.told_by(thing).all
     }
 
     /// The command that shows the odds of a thing, where it has such.
     fn odds_of(&self, thing: &Thing<'_>) -> Option<Vec<String>> {
-        let asked = self.odds.get(&(thing.game, thing.own_name()));
+        let key = (thing.game, thing.own_name());
+        let told = self.told.get(&key).and_then(|told| told.odds.as_ref());
+        let asked = self.odds.get(&key).or(told);
         let asked = asked.filter(|_| thing.kind <= Kind::Process && thing.kind != Kind::Card)?;
         let command = ["odds".to_owned(), thing.name.clone()];
         Some(command.into_iter().chain(asked.iter().cloned()).collect())
@@ -499,75 +552,9 @@ impl<'i> Said<'i> {
         let told = self.told.get(&(thing.game, thing.own_name()));
         let told = told.filter(|_| thing.kind == Kind::Question);
         let command = thing.next().into_iter().map(str::to_owned);
-        command.chain(told.into_iter().flatten().cloned()).collect()
+        let facts = told.into_iter().flat_map(|told| told.facts.iter().cloned());
+        command.chain(facts).collect()
     }
-}
-
-/// The facts that some words tell of those which a question takes, as they are given, and the words that do; `settles` tells whether
-/// some facts alone answer it.
-#[must_use]
-pub fn told(
-    model: &Model,
-    question: QuestionId,
-    (thing, asked): (&Thing<'_>, &Asked),
-    settles: Settles<'_>,
-) -> (Vec<String>, Vec<String>) {
-    let listener = Listener::strict(model, &asked.told());
-    let taken = taken_by(model, question);
-    let (heard, words) = heard(&listener, asked, thing, &taken, settles);
-    let is_used = |place: &usize| {
-        let is_told = heard.used.get(*place).is_some_and(|used| *used);
-        is_told && !heard.contested.iter().any(|own| own.contains(place))
-    };
-    let words = words.into_iter().enumerate();
-    let used = words.filter_map(|(place, word)| is_used(&place).then_some(word));
-    let used = used.collect();
-    (each(model, &given(model, question, heard)), used)
-}
-
-/// What a text tells a question, and its words. One that asks for yes or no is told nothing by its own name where that says all
-/// (by `settles`), or where more is told and says otherwise: for that is what is asked.
-fn heard(
-    listener: &Listener<'_>,
-    asked: &Asked,
-    thing: &Thing<'_>,
-    facts: &FxHashSet<VariableId>,
-    settles: Settles<'_>,
-) -> (Heard, Vec<String>) {
-    let heard = listener.hear(facts);
-    let besides = asked.told_besides(thing.own_name(), &thing.says);
-    let besides = besides.map(|rest| Listener::strict(listener.model, &rest));
-    let other = besides.map(|rest| (rest.hear(facts), rest.words().to_vec()));
-    if let Some((other, words)) = other {
-        let is_other = |(fact, index): &(VariableId, u32)| {
-            let mut own = heard.facts.iter();
-            own.any(|(own, told)| own == fact && told != index)
-        };
-        let mut by_name = heard.facts.clone();
-        by_name.retain(|told| !other.facts.contains(told));
-        if other.facts.iter().any(is_other) || !by_name.is_empty() && settles(&by_name) {
-            return (other, words);
-        }
-    }
-    (heard, listener.words().to_vec())
-}
-
-/// What is heard of the facts of a question, but for what it finds itself: that is asked, and not given.
-fn given(model: &Model, question: QuestionId, heard: Heard) -> Vec<(VariableId, u32)> {
-    let mut told = [heard.facts, heard.along].concat();
-    told.retain(|(fact, _)| model.questions[question].finds != Some(*fact));
-    told
-}
-
-/// Which of the words looked for tell a fact, by the places of the bits.
-fn told_words(wanted: &[String], words: &[String], heard: &Heard) -> u64 {
-    let is_told = |word: &String| {
-        let mut all = words.iter().zip(&heard.used);
-        all.any(|(own, used)| *used && own == word)
-    };
-    let places = wanted.iter().enumerate().take(64);
-    let told = places.filter(|(_, word)| is_told(word));
-    told.fold(0, |bits, (place, _)| bits | 1 << place)
 }
 
 /// What to go on with: the first thing found; where that answers nothing, the first question that has the words as well, or else

@@ -51,6 +51,8 @@ pub struct Heard {
     pub unclear: Vec<(String, Vec<(VariableId, u32)>)>,
     /// Which of the words say something.
     pub used: Vec<bool>,
+    /// Which of them are taken for something else than players mean by them first.
+    pub else_meant: Vec<bool>,
     /// Words that say otherwise of a fact than it was told already, by their places.
     pub contested: Vec<Range<usize>>,
 }
@@ -63,6 +65,7 @@ impl Listener<'_> {
             facts,
             heard: Heard {
                 used: vec![false; self.words.len()],
+                else_meant: vec![false; self.words.len()],
                 ..Heard::default()
             },
             words: self.words.clone(),
@@ -241,6 +244,10 @@ impl Hearing<'_, '_> {
         let said: Vec<Vec<(VariableId, u32)>> = said.collect();
         if !said.is_empty() {
             self.say(at, count, &said);
+            if !self.takes_first_of(at, count) {
+                let own = self.heard.else_meant.iter_mut().skip(at).take(count);
+                own.for_each(|own| *own = true);
+            }
             return count;
         }
         let facts = senses.iter().filter_map(|sense| match sense {
@@ -286,6 +293,17 @@ impl Hearing<'_, '_> {
             }
         }
         0
+    }
+
+    /// Whether what players mean first by some words matters.
+    fn takes_first_of(&self, at: usize, count: usize) -> bool {
+        let meant = self.listener.meant(at, count).into_iter();
+        let mut said = meant.filter_map(|sense| match sense {
+            Sense::Said(meaning) => Some(meaning),
+            _ => None,
+        });
+        let first = said.next();
+        first.is_none_or(|first| first.iter().any(|(fact, _)| self.facts.contains(fact)))
     }
 
     /// Whether values say nothing where their fact is not named beside them: `some men`; or `ground is wet`, where the words name

@@ -22,7 +22,7 @@ pub enum Sense {
 
 /// A text of a player, with all that its words can mean in a game.
 pub struct Listener<'m> {
-    pub(super) model: &'m Model,
+    pub model: &'m Model,
     pub(super) words: Vec<String>,
     /// The stems of its words.
     stemmed: Vec<String>,

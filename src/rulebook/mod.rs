@@ -35,6 +35,7 @@ mod ready;
 pub mod request;
 pub mod spoken;
 mod sums;
+pub mod telling;
 pub mod terms;
 pub mod unused;
 

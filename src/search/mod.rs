@@ -5,6 +5,7 @@
 mod asked;
 mod found;
 mod said;
+mod texts;
 mod things;
 mod words;
 
@@ -13,7 +14,7 @@ pub use asked::{Asked, Likeness};
 pub use asked::{JOINING, OTHERWISE, TELLING, WHAT, WHETHER};
 
 pub use found::Found;
-pub use said::{Said, not_held, sayings};
+pub use said::{Said, ToldBy, not_held, sayings};
 #[cfg(feature = "book")]
 pub use things::all as described;
 pub use things::{Kind, Thing};
@@ -27,6 +28,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
+use texts::Words;
 use words::{FEW, content, is_beginning, is_number, is_number_of, is_slip, says_name};
 
 /// How well a word of a text is that of the question.
@@ -108,6 +110,22 @@ const OTHER: u64 = 20;
 impl<'w> Index<'w> {
     /// The index of packs.
     pub fn of(written: &'w Rulebook) -> Self {
+        let described = || {
+            let all = things::all(written);
+            let words: Vec<Words> = all.par_iter().map(Words::of).collect();
+            (all, words)
+        };
+        let stems = Stems::default();
+        let stemmed = || {
+            let (mut said, mut not_held) = (sayings(written), not_held(written).collect_vec());
+            let words = said.iter_mut().map(|said| &mut said.words);
+            let words = words.chain(not_held.iter_mut().map(|(words, _)| words));
+            words.flatten().for_each(|word| *word = stems.of(word));
+            (said, not_held)
+        };
+        let ((all, words), (sayings, not_held)) = rayon::join(described, stemmed);
+        let units = written.packs.iter().flat_map(|pack| &pack.units);
+        let counting = units.filter(|unit| unit.counts.is_some());
         let mut index = Self {
             things: Vec::new(),
             weights: Vec::new(),
@@ -115,26 +133,11 @@ impl<'w> Index<'w> {
             stems: FxHashMap::default(),
             having: Vec::new(),
             own: Vec::new(),
-            sayings: sayings(written),
-            not_held: not_held(written).collect(),
-            units: FxHashSet::default(),
+            sayings,
+            not_held,
+            units: counting.map(|unit| stems.of(&unit.name.value)).collect(),
         };
-        let stems = Stems::default();
-        let units = written.packs.iter().flat_map(|pack| &pack.units);
-        let counting = units.filter(|unit| unit.counts.is_some());
-        index.units = counting.map(|unit| stems.of(&unit.name.value)).collect();
-        let said = index.sayings.iter_mut().map(|said| &mut said.words);
-        let said = said.chain(index.not_held.iter_mut().map(|(words, _)| words));
-        said.flatten().for_each(|word| *word = stems.of(word));
         let mut numbers = FxHashMap::default();
-        let all = things::all(written);
-        let words = all.par_iter().map(|own| {
-            let texts = own.texts.iter();
-            texts
-                .map(|(text, weight)| (words_of(text), *weight))
-                .collect()
-        });
-        let words: Vec<Vec<(Vec<String>, u32)>> = words.collect();
         for (described, words) in all.into_iter().zip(words) {
             index.add(described.thing, words, (&stems, &mut numbers));
         }
@@ -144,29 +147,23 @@ impl<'w> Index<'w> {
     fn add(
         &mut self,
         thing: Thing<'w>,
-        texts: Vec<(Vec<String>, u32)>,
+        words: Words,
         (stems, numbers): (&Stems, &mut FxHashMap<String, usize>),
     ) {
-        let mut weights: FxHashMap<usize, u32> = FxHashMap::default();
-        for (words, weight) in texts {
-            for word in words {
-                let number = self.number(word, stems, numbers);
-                let known = weights.entry(number).or_default();
-                *known = weight.max(*known);
-            }
-        }
-        let words = weights.keys().filter_map(|number| self.words.get(*number));
-        for stem in words.map(|word| word.stem).collect::<FxHashSet<_>>() {
+        let weights = words.all.into_iter();
+        let weights = weights.map(|(word, weight)| (self.number(word, stems, numbers), weight));
+        let weights: FxHashMap<usize, u32> = weights.collect();
+        let words_had = weights.keys().filter_map(|number| self.words.get(*number));
+        for stem in words_had.map(|word| word.stem).collect::<FxHashSet<_>>() {
             self.having
                 .get_mut(stem)
                 .into_iter()
                 .for_each(|having| *having += 1);
         }
-        let answers = thing.kind.answers();
-        let own = [thing.own_name(), &thing.says].map(|text| {
-            let words = content(words_of(text)).into_iter().filter(|_| answers);
-            let words = words.filter(|word| !is_number(word));
-            let numbers = words.map(|word| self.number(word, stems, numbers));
+        let own = words.own.map(|own| {
+            let numbers = own
+                .into_iter()
+                .map(|word| self.number(word, stems, numbers));
             let numbers: Vec<usize> = numbers.collect();
             let words = numbers
                 .into_iter()
@@ -257,7 +254,7 @@ impl<'w> Index<'w> {
     /// What has some words, best first.
     pub fn find(&self, question: &str) -> Found<'_> {
         self.search(&Asked::of(question))
-            .found(&FxHashMap::default())
+            .found(|_| ToldBy::default())
     }
 
     /// What has which of some words.
@@ -441,6 +438,11 @@ impl<'i> Search<'i> {
         ones.fold(0, |bits, (place, _)| bits | 1 << place)
     }
 
+    /// All words looked for, by their places as bits.
+    pub fn places(&self) -> u64 {
+        self.bits(|_| true)
+    }
+
     fn bits(&self, is_one: impl Fn(&String) -> bool) -> u64 {
         let places = self.wanted.iter().enumerate().take(64);
         let ones = places.filter(|(_, word)| is_one(word));
@@ -466,7 +468,7 @@ impl<'i> Search<'i> {
     }
 
     /// What was found, best first; `said` has the words that tell a fact which a question takes.
-    pub fn found(&self, said: &FxHashMap<(&str, &str), u64>) -> Found<'i> {
+    pub fn found(&self, said: impl Fn(&Thing<'_>) -> ToldBy) -> Found<'i> {
         let lost = self.unknown.iter().filter(|(_, near)| near.is_none());
         let lost: Vec<&str> = lost.map(|(word, _)| word.as_str()).collect();
         let name = self.wanted.join("-");
@@ -477,16 +479,17 @@ impl<'i> Search<'i> {
         let mut ranked = Vec::new();
         let things = self.index.things.iter().zip(&self.hits);
         for ((thing, hit), own) in things.zip(&self.index.own) {
-            let told = said.get(&(thing.game, thing.own_name())).copied();
-            let told = told
-                .filter(|_| thing.kind == Kind::Question)
-                .unwrap_or_default();
-            let words = hit.words | told;
+            let told = match thing.kind {
+                Kind::Question => said(thing),
+                _ => ToldBy::default(),
+            };
+            let words = hit.words | told.all;
             if words == 0 {
                 continue;
             }
             let covered = BASE + 100 * self.counted(words) / self.counted(u64::MAX).max(1);
-            let text = hit.score + SAID * self.shares(told & !hit.words);
+            let besides = |bits: u64| self.shares(bits & !hit.words);
+            let text = hit.score + SAID * (besides(told.all) + besides(told.first)) / 2;
             let is_said = says_name(own, &said_stems);
             let own = match thing.kind.answers() {
                 true => own.iter().map(|own| self.part(own, &stems)).max(),

@@ -1,7 +1,7 @@
 //! What players say in words of their own.
 
 use super::words::{content, words_of};
-use super::{Asked, Index, Kind, Stems};
+use super::{Asked, Index, Kind, Stems, Thing};
 use crate::pack::Rulebook;
 use crate::source::Text;
 use itertools::Itertools;
@@ -16,6 +16,24 @@ pub struct Said {
     pub other: Vec<String>,
     /// Those of them that are no names of facts, of which it says a value.
     pub called: Vec<String>,
+}
+
+/// The words looked for that tell a question its facts, by the places of the bits.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ToldBy {
+    pub all: u64,
+    /// Those of them by which players mean this first.
+    pub first: u64,
+    /// Whether they tell something of the moment: of a shot, of a move.
+    pub is_of_moment: bool,
+}
+
+impl ToldBy {
+    /// Counts some words besides.
+    pub const fn add(&mut self, words: u64) {
+        self.all |= words;
+        self.first |= words;
+    }
 }
 
 /// How often words may be said by others, which may be said by others again.
@@ -74,6 +92,20 @@ impl<'w> Index<'w> {
             (*is, own.unique().cloned().collect())
         });
         said.collect()
+    }
+
+    /// Whether a word belongs to a name of a question, fact or value, or players say something of a fact with it.
+    pub fn is_of_the_game(&self, word: &str) -> bool {
+        let stems = Stems::default();
+        let stem = stems.of(word);
+        let has = |text: &str| words_of(text).iter().any(|own| stems.of(own) == stem);
+        let is_named = |thing: &Thing<'_>| match thing.kind {
+            Kind::Question => has(thing.own_name()),
+            Kind::Fact => has(thing.own_name()) || has(thing.values),
+            _ => false,
+        };
+        self.things.iter().any(is_named)
+            || self.sayings.iter().any(|said| said.words.contains(&stem))
     }
 
     /// How rare a word is.

@@ -3,6 +3,7 @@
 use crate::pack::overlay::Erratum;
 use crate::pack::{Exception, Outcome, Pack, Question, Rulebook};
 use crate::source::Text;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -175,7 +176,9 @@ impl<'w> Described<'w> {
 
 /// Everything that can be found in the packs.
 pub fn all(written: &Rulebook) -> Vec<Described<'_>> {
-    let mut all: Vec<Described<'_>> = written.packs.iter().flat_map(of_pack).collect();
+    let packs: Vec<&Pack> = written.packs.iter().collect();
+    let all = packs.into_par_iter().flat_map_iter(of_pack);
+    let mut all: Vec<Described<'_>> = all.collect();
     all.extend(written.errata.iter().map(erratum));
     tell_games(&mut all);
     for Described { thing, texts } in &mut all {
@@ -287,10 +290,9 @@ fn of_pack(pack: &Pack) -> Vec<Described<'_>> {
 
 /// A question, found by the titles of its paragraphs too.
 fn question<'w>(pack: &'w Pack, own: &'w Question) -> Described<'w> {
-    let is_cited = |number: &str| {
-        let mut cites = texts(&own.cite);
-        cites.any(|cite| cite.split(' ').next() == Some(number))
-    };
+    let cites = texts(&own.cite).filter_map(|cite| cite.split(' ').next());
+    let cites: Vec<&str> = cites.collect();
+    let is_cited = |number: &str| cites.contains(&number);
     let cited = pack.paragraphs.iter();
     let cited = cited.filter(|(number, _)| is_cited(&number.value));
     Described::new(pack, Kind::Question, &own.name, &own.asks, &own.cite)

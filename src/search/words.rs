@@ -1,7 +1,9 @@
 //! Words of texts and of questions, and their stems.
 
 use rust_stemmers::{Algorithm, Stemmer};
+use rustc_hash::FxHashSet;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// Words that say nothing by themselves.
 pub const FILLERS: &[&str] = &[
@@ -273,7 +275,8 @@ impl Stems {
 
 /// Whether a word says nothing by itself.
 pub fn is_filler(word: &str) -> bool {
-    FILLERS.binary_search(&word).is_ok()
+    static ALL: LazyLock<FxHashSet<&str>> = LazyLock::new(|| FILLERS.iter().copied().collect());
+    ALL.contains(word)
 }
 
 /// Letters after a number that make it an ordinal.
@@ -298,13 +301,19 @@ const APOSTROPHES: [char; 2] = ['\'', '\u{2019}'];
 
 /// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`, and a unit is a word by itself.
 pub fn words_of(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    each_word(text, |word| words.push(word.to_owned()));
+    words
+}
+
+/// Does something with each of them.
+pub fn each_word(text: &str, mut take: impl FnMut(&str)) {
     let text = text.to_lowercase();
     let is_own =
         |letter: char| letter.is_alphanumeric() || letter == '.' || APOSTROPHES.contains(&letter);
-    let mut words = Vec::new();
     let mut take = |word: &str| {
         let counted = counted(word.trim_matches('.')).into_iter();
-        words.extend(counted.filter(|word| !word.is_empty()).map(str::to_owned));
+        counted.filter(|word| !word.is_empty()).for_each(&mut take);
     };
     for word in text.split(|letter| !is_own(letter)) {
         if !word.contains(APOSTROPHES) {
@@ -317,7 +326,6 @@ pub fn words_of(text: &str) -> Vec<String> {
             _ => take(&word.replace(APOSTROPHES, "")),
         }
     }
-    words
 }
 
 /// Words beside which a number can be that of a paragraph.

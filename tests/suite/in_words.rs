@@ -389,3 +389,24 @@ fn what_stands_after_an_apostrophe_is_no_word() {
     ]);
     assert!(!ran.says("nothing here speaks of"), "{}", ran.both());
 }
+
+#[test]
+fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
+    for (question, idle) in [
+        ("can a tank cross a frozen river", "tank, frozen, river"),
+        (
+            "how much does smoke cost my mortar in heavy rain",
+            "smoke, mortar",
+        ),
+        ("kindling a fire in mud", "fire, mud"),
+    ] {
+        let ran = chartroom(&["ask", question]);
+        let doubt = format!("perhaps not what you ask: this answer says nothing of {idle}");
+        assert!(ran.says(&doubt), "{}", ran.both());
+        assert_eq!(ran.code, 1, "{question}");
+    }
+    // What somebody does is no thing, nor is where something is.
+    let ran = chartroom(&["ask", "can I fire smoke grenades in mud"]);
+    assert!(!ran.says("perhaps"), "{}", ran.both());
+    assert_eq!(ran.code, 0);
+}

@@ -2,22 +2,21 @@
 //! names, or with a question that is among those answered at once.
 
 use chartroom::pack::{self, ErrataSet};
-use chartroom::rulebook::finding::find;
-use chartroom::search::Index;
+use chartroom::rulebook::finding::{Library, find};
 use chartroom::source::Sources;
 use rayon::prelude::*;
 
 #[test]
 fn whole_questions_lead_to_their_answers() {
     let (written, _) = pack::read_for_answers(&Sources::embedded(), &ErrataSet::Official);
-    let index = Index::of(&written);
+    let library = Library::of(&written);
     let lost = include_str!("../questions.txt")
         .par_lines()
         .filter_map(|line| {
             let (question, expected) = line
                 .split_once(" | ")
                 .expect("a question and what it leads to");
-            let found = find(&index, &written, question, None);
+            let found = find(&library, &written, question, None);
             let meant = found.parts.iter().flat_map(|part| &part.meant);
             let meant: Vec<&str> = meant.map(|(thing, _)| thing.own_name()).collect();
             let is_found = match expected.strip_prefix("among ") {

@@ -94,7 +94,8 @@ Object.assign(Walker, (() => {
       return new Set(named.map((name) => this.game.fact(name)).filter(Boolean).map(({ number }) => number));
     }
 
-    /** What some words say of some facts: those told, what goes with them, and which of the words say something. */
+    /** What some words say of some facts: those told, what goes with them, and which of the words say something, be it what players
+     * do not mean by them first. */
     hear(words, facts) {
       return new Hearing(this, words, facts).heard();
     }
@@ -110,16 +111,18 @@ Object.assign(Walker, (() => {
       Object.assign(this, { listener, game: listener.game, words: [...words], taken: facts, numbers: [] });
       // Then each number can be that of dice.
       this.isThrown = words.some((word) => DICE.includes(word));
-      [this.facts, this.along, this.used] = [[], [], words.map(() => false)];
+      [this.facts, this.along] = [[], []];
+      // Which of the words say something, and which something else than players mean by them first.
+      [this.used, this.elseMeant] = [words.map(() => false), words.map(() => false)];
     }
 
     heard() {
       for (let at = 0; at < this.words.length;) at += Math.max(this.read(at), 1);
       const numbers = this.numbers.filter((number) => !this.rollBeside(number));
       if (numbers.length === 1) this.roll(numbers[0]);
-      const { facts, used } = this;
+      const { facts, used, elseMeant } = this;
       const isFirst = ([fact], at, all) => !this.isTold(fact) && all.findIndex(([own]) => own === fact) === at;
-      return { facts: [...facts, ...this.along.filter(isFirst)], used };
+      return { facts: [...facts, ...this.along.filter(isFirst)], used, elseMeant };
     }
 
     isTold(fact) {
@@ -209,6 +212,7 @@ Object.assign(Walker, (() => {
       const said = of("said").map(({ told }) => told);
       if (said.length) {
         this.say(at, count, said);
+        if (!this.takesFirstOf(at, count)) this.elseMeant.fill(true, at, at + count);
         return count;
       }
       for (const { fact } of of("fact")) {
@@ -237,6 +241,12 @@ Object.assign(Walker, (() => {
         return count;
       }
       return 0;
+    }
+
+    /** Whether what players mean first by some words matters. */
+    takesFirstOf(at, count) {
+      const first = this.meant(at, count).find(({ kind }) => kind === "said");
+      return !first || first.told.some(([fact]) => this.taken.has(fact));
     }
 
     /** Whether values say nothing where their fact is not named beside them: `some men`; or `ground is wet`, where the words name

@@ -1,0 +1,99 @@
+//! What words tell a question: its facts, and which of the words do.
+
+use super::heard::{Heard, Listener, each};
+use super::request::taken_by;
+use crate::model::{Model, QuestionId, Stage, VariableId};
+use crate::search::{Asked, Thing, ToldBy};
+use crate::value::DomainKind;
+use rustc_hash::FxHashSet;
+
+/// Tells whether some facts alone answer a question.
+type Settles<'s> = &'s mut dyn FnMut(&[(VariableId, u32)]) -> bool;
+
+/// The facts that some words tell of those which a question takes, as they are given, and the words that do; `settles` tells whether
+/// some facts alone answer it.
+#[must_use]
+pub fn told(
+    listener: &Listener<'_>,
+    question: QuestionId,
+    (thing, asked): (&Thing<'_>, &Asked),
+    settles: Settles<'_>,
+) -> (Vec<String>, Vec<String>) {
+    let model = listener.model;
+    let taken = taken_by(model, question);
+    let (heard, words) = heard(listener, asked, thing, &taken, settles);
+    let is_used = |place: &usize| {
+        let is_told = heard.used.get(*place).is_some_and(|used| *used);
+        is_told && !heard.contested.iter().any(|own| own.contains(place))
+    };
+    let words = words.into_iter().enumerate();
+    let used = words.filter_map(|(place, word)| is_used(&place).then_some(word));
+    let used = used.collect();
+    (each(model, &given(model, question, heard)), used)
+}
+
+/// What a text tells a question, and its words. One that asks for yes or no is told nothing by its own name where that says all
+/// (by `settles`), or where more is told and says otherwise: for that is what is asked.
+pub fn heard(
+    listener: &Listener<'_>,
+    asked: &Asked,
+    thing: &Thing<'_>,
+    facts: &FxHashSet<VariableId>,
+    settles: Settles<'_>,
+) -> (Heard, Vec<String>) {
+    let heard = listener.hear(facts);
+    let besides = asked.told_besides(thing.own_name(), &thing.says);
+    let besides = besides.map(|rest| Listener::strict(listener.model, &rest));
+    let other = besides.map(|rest| (rest.hear(facts), rest.words().to_vec()));
+    if let Some((other, words)) = other {
+        let is_other = |(fact, index): &(VariableId, u32)| {
+            let mut own = heard.facts.iter();
+            own.any(|(own, told)| own == fact && told != index)
+        };
+        let mut by_name = heard.facts.clone();
+        // A number stands beside the name, and not in it.
+        by_name.retain(|told| !other.facts.contains(told) && !is_number(listener.model, told.0));
+        if other.facts.iter().any(is_other) || !by_name.is_empty() && settles(&by_name) {
+            return (other, words);
+        }
+    }
+    (heard, listener.words().to_vec())
+}
+
+fn is_number(model: &Model, fact: VariableId) -> bool {
+    matches!(
+        model.variables[fact].domain.kind,
+        DomainKind::Numbers { .. }
+    )
+}
+
+/// What is heard of the facts of a question, but for what it finds itself: that is asked, and not given.
+pub fn given(model: &Model, question: QuestionId, heard: Heard) -> Vec<(VariableId, u32)> {
+    let mut told = [heard.facts, heard.along].concat();
+    told.retain(|(fact, _)| model.questions[question].finds != Some(*fact));
+    told
+}
+
+/// Which of the words looked for tell a fact.
+pub fn told_words(model: &Model, wanted: &[String], words: &[String], heard: &Heard) -> ToldBy {
+    let bits = |is_such: &dyn Fn(usize) -> bool| {
+        let is_told = |word: &String| {
+            let mut all = words.iter().enumerate();
+            all.any(|(place, own)| own == word && is_such(place))
+        };
+        let places = wanted.iter().enumerate().take(64);
+        let told = places.filter(|(_, word)| is_told(word));
+        told.fold(0, |bits, (place, _)| bits | 1 << place)
+    };
+    let is = |all: &[bool], place: usize| all.get(place).is_some_and(|own| *own);
+    let is_used = |place: usize| is(&heard.used, place);
+    let facts = heard.facts.iter().chain(&heard.along);
+    let mut facts = facts.map(|(fact, _)| *fact);
+    let is_of_moment =
+        |fact| model.told_at(fact) < usize::MAX && model.stage_of(fact) == Stage::Moment;
+    ToldBy {
+        is_of_moment: facts.any(is_of_moment),
+        all: bits(&is_used),
+        first: bits(&|place| is_used(place) && !is(&heard.else_meant, place)),
+    }
+}
