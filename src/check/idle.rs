@@ -19,6 +19,13 @@ impl Prover<'_, '_> {
         rules: &[RuleId],
         summed: Option<&Summed>,
     ) -> Result<(), TooLarge> {
+        let mut all = question.rules.iter().map(|id| self.model.rules[*id].pack);
+        let is_of_one_pack = all.all(|pack| pack == question.pack);
+        let may_be_idle = |id: &&RuleId| {
+            let rule = &self.model.rules[**id];
+            self.may_be_idle(rule, rule.pack != question.pack, is_of_one_pack)
+        };
+        let rules: Vec<RuleId> = rules.iter().filter(may_be_idle).copied().collect();
         let telling = match summed {
             None if question.combine == Combine::OnlyOne && rules.len() > FEW => {
                 self.compiler.telling(question)?
@@ -28,10 +35,7 @@ impl Prover<'_, '_> {
         let telling: FxHashSet<RuleId> = telling.into_iter().collect();
         let mut idle: Vec<RuleId> = Vec::new();
         // Of two that say the same, it is the later one.
-        for id in rules.iter().rev() {
-            if telling.contains(id) || !self.may_be_idle(question, &self.model.rules[*id]) {
-                continue;
-            }
+        for id in rules.iter().rev().filter(|id| !telling.contains(id)) {
             if let Some(summed) = summed {
                 let mut own = summed.rules.iter().filter(|(own, ..)| own == id);
                 idle.extend(own.any(|(.., sum)| sum.is_nought()).then_some(*id));
@@ -59,18 +63,17 @@ impl Prover<'_, '_> {
         Ok(())
     }
 
-    fn may_be_idle(&self, question: &Question, rule: &Rule) -> bool {
+    fn may_be_idle(&self, rule: &Rule, is_of_other_pack: bool, is_of_one_pack: bool) -> bool {
         if rule.cell.is_some() || gives_another_answer(rule) {
             return false;
         }
-        if rule.pack != question.pack {
+        if is_of_other_pack {
             return true;
         }
-        let mut packs = question.rules.iter().map(|id| self.model.rules[*id].pack);
         // An erratum may well say that something adds nothing any more; that the rule can go is told once it is folded in.
         let said = rule.exprs().into_iter().map(|expr| expr.span);
         let places: Vec<Span> = said.chain([rule.span]).collect();
-        packs.all(|pack| pack == question.pack) && self.model.origins.of_places(&places).is_empty()
+        is_of_one_pack && self.model.origins.of_places(&places).is_empty()
     }
 }
 

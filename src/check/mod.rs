@@ -51,7 +51,6 @@ use crate::source::{Span, Text};
 use crate::value::Shared;
 use doubt::Doubt;
 use itertools::Itertools;
-use parses::Parses;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Others, Scope};
 use std::mem;
@@ -62,6 +61,7 @@ pub use cycle::used_by;
 pub use imprint::Imprints;
 pub use memory::{Found, Memory, recalled};
 pub use outline::Outline;
+pub use parses::Parses;
 pub use phrase::{Within, condition, values};
 pub use procedure::is_broken as is_broken_procedure;
 pub use procedure_proof::prove_procedure;
@@ -138,7 +138,8 @@ pub fn check_game(
     check_game_again(game, packs, origins, extent, &mut Parses::default())
 }
 
-fn check_game_again(
+/// The same, where some of it was read before.
+pub fn check_game_again(
     game: &str,
     packs: &[&Pack],
     origins: &Origins,

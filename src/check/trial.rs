@@ -349,7 +349,12 @@ impl<'a> Prover<'_, 'a> {
     ) -> Result<NodeId, TooLarge> {
         let mut seen: Vec<VariableId> = masks.iter().map(|(fact, _)| *fact).collect();
         let model = self.model;
-        let known = |variable| readings.get(variable);
+        let given = |variable: VariableId| {
+            let (_, mask) = masks.iter().find(|(fact, _)| *fact == variable)?;
+            let given = (0..).zip(mask).filter(|(_, is_given)| **is_given);
+            given.map(|(index, _)| index).exactly_one().ok()
+        };
+        let known = |variable| readings.get(variable).or_else(|| given(variable));
         loop {
             let mut bound = Vec::new();
             for fact in support(&self.compiler.store, root) {

@@ -9,6 +9,7 @@ use crate::render::{self, diagnostic::Checked};
 use crate::rulebook::Rulebook;
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -38,7 +39,8 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    let rulebook = session.open();
+    // The program ends with this: what it has read is left to the system.
+    let rulebook = ManuallyDrop::new(session.open());
     session.need_errata(&rulebook)?;
     packs::known(&rulebook, &arguments.packs)?;
     let output = &mut session.output;

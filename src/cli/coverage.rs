@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::render::coverage::view;
 use clap::Args;
 use rayon::prelude::*;
+use std::mem::ManuallyDrop;
 
 /// The arguments of `coverage`.
 #[derive(Debug, Args)]
@@ -23,7 +24,8 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    let rulebook = session.load_whole()?;
+    // The program ends with this: what it has read is left to the system.
+    let rulebook = ManuallyDrop::new(session.load_whole()?);
     packs::known(&rulebook, &arguments.packs)?;
     let of_game = |model: &Model| {
         let mut paragraphs = coverage(model, &rulebook.sources);

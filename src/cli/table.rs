@@ -10,6 +10,7 @@ use crate::render::answers::view;
 use crate::rulebook::{Named, request, spoken};
 use crate::turn::Situation;
 use clap::Args;
+use std::mem::ManuallyDrop;
 
 /// The most rows: beyond them memory runs out.
 const MOST_ROWS: usize = 1_000_000;
@@ -35,7 +36,8 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    let rulebook = session.load()?;
+    // The program ends with this: what it has read is left to the system.
+    let rulebook = ManuallyDrop::new(session.load()?);
     let (model, named) = suggest::find(&rulebook, &arguments.question)?;
     let what = match named {
         Named::Question(question) => {

@@ -126,11 +126,29 @@ impl Store {
         bound: &[(VariableId, NodeId)],
         index_of: &dyn Fn(VariableId, &Leaf) -> Option<u32>,
     ) -> Built {
+        // What is the same everywhere is put in first, so that nothing is made for it in each of the parts.
+        let constant = |(variable, by): &(VariableId, NodeId)| match self.inner(*by) {
+            None => Some((*variable, index_of(*variable, self.leaf_at(*by))?)),
+            Some(_) => None,
+        };
+        let constants: FxHashMap<VariableId, u32> = bound.iter().filter_map(constant).collect();
+        let others = bound.iter().filter(|(own, _)| !constants.contains_key(own));
+        let others: Vec<_> = others.copied().collect();
+        let root = self.restrict_all(root, &|variable| constants.get(&variable).copied())?;
+        self.composed(root, &others, index_of)
+    }
+
+    fn composed(
+        &mut self,
+        root: NodeId,
+        bound: &[(VariableId, NodeId)],
+        index_of: &dyn Fn(VariableId, &Leaf) -> Option<u32>,
+    ) -> Built {
         let Some(((variable, by), rest)) = bound.split_first() else {
             return Ok(root);
         };
         if !support(self, root).contains(variable) {
-            return self.compose(root, rest, index_of);
+            return self.composed(root, rest, index_of);
         }
         let result = self.map(*by, &mut |leaf| match leaf {
             Leaf::Value(_) => Leaf::Outside,
@@ -142,7 +160,7 @@ impl Store {
                 continue;
             };
             let part = self.restrict(root, *variable, index)?;
-            parts.push((leaf, self.compose(part, rest, index_of)?));
+            parts.push((leaf, self.composed(part, rest, index_of)?));
         }
         if parts.is_empty() {
             return Ok(result);

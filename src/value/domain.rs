@@ -143,8 +143,16 @@ impl Domain {
         ) {
             return 0..0;
         }
-        let start = low.map_or(0, |low| self.first(|number| number >= low));
-        let end = high.map_or(self.size(), |high| self.first(|number| number > high));
+        // An end is a number of the domain nearly always.
+        let at = |end: Number| self.index(&Value::Number(end));
+        let start = low.map_or(0, |low| {
+            let first = || self.first(|number| number >= low);
+            at(low).unwrap_or_else(first)
+        });
+        let end = high.map_or(self.size(), |high| {
+            let first = || self.first(|number| number > high);
+            at(high).map_or_else(first, |last| last + 1)
+        });
         start..end
     }
 

@@ -168,8 +168,8 @@ fn a_paragraph_is_named_without_its_letter_within_a_question() {
 #[test]
 fn what_is_mostly_unknown_is_not_answered_by_something_else() {
     says(
-        &["ask", "how do paratroopers land by glider"],
-        &["nothing here speaks of: paratroopers, glider", "next: "],
+        &["ask", "how do zeppelins land by lighthouse"],
+        &["nothing here speaks of: zeppelins, lighthouse", "next: "],
     );
 }
 
@@ -409,4 +409,16 @@ fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
     let ran = chartroom(&["ask", "can I fire smoke grenades in mud"]);
     assert!(!ran.says("perhaps"), "{}", ran.both());
     assert_eq!(ran.code, 0);
+}
+
+#[test]
+fn what_is_told_and_not_asked_is_what_it_costs_to_move() {
+    says(
+        &["ask", "truck on a road in mud"],
+        &["asked: entry-cost mover=truck road=unpaved weather=mud"],
+    );
+    says(
+        &["ask", "truck at 9 hexes in falling snow, mortar"],
+        &["asked: attack-drm", "target=vehicle"],
+    );
 }

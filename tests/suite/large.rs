@@ -469,6 +469,26 @@ fn a_chart_of_very_many_rows_is_proved_shown_pinned_and_asked() {
     assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
 }
 
+#[test]
+fn a_chart_of_a_hundred_thousand_cells_is_proved_within_the_usual_budget() {
+    let topic = "[fact]\nrow = { domain = \"1..=500\" }\ncolumn = { domain = \"1..=200\" }\n\
+                 [question.depth]\ncite = \"R1\"\nanswer = \"number\"\n";
+    let columns: String = (1..=200).map(|own| format!("\"{own}\", ")).collect();
+    let rows = (1..=500).map(|row: usize| {
+        let cells = (1..=200).map(|column| format!("\"{}\", ", (row * column * 7 + column) % 17));
+        format!("(\"{row}\", [{}]),\n", cells.collect::<String>())
+    });
+    let rows: String = rows.collect();
+    let chart = format!(
+        "Chart(id: \"depths\", title: \"Depths\", cite: \"R1\", answers: \"depth\", down: \"row\", across: \"column\",\n\
+         columns: [{columns}], rows: [\n{rows}])"
+    );
+    let folder = folder(&[("reef/reef.toml", topic), ("reef/reef.ron", &chart)]);
+    let ran = common::chartroom_in(folder.path(), &["check", "--rules", "."]);
+    assert!(ran.out.starts_with("1 question"), "{}", ran.both());
+    assert_eq!(ran.code, 0);
+}
+
 /// A list of very many plain cases, of which some may say what another one says already.
 fn cases(more: &str) -> String {
     const CASES: usize = 5_000;

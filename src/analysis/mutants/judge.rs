@@ -5,10 +5,11 @@ use super::unnoticed::{Offer, in_diagrams, in_diff};
 use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
 use crate::check::{
-    Extent, check_game, is_broken, prove_example, prove_law, prove_question, taken_by, used_by,
+    Extent, Parses, check_game, check_game_again, is_broken, prove_example, prove_law,
+    prove_question, taken_by, used_by,
 };
 use crate::diagram::{Built, Compiler, Leaf, Roots, Store, TooLarge};
-use crate::model::{Asked, Kind, Law, Model, QuestionId, Usual, VariableId};
+use crate::model::{Asked, Example, Kind, Law, Model, QuestionId, Usual, VariableId};
 use crate::pack::{ErrataSet, Pack, read_with};
 use crate::value::Ids;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,6 +26,8 @@ pub struct Judge<'a> {
     faulty: FxHashSet<QuestionId>,
     /// How many things resolving finds fault with.
     problems: usize,
+    /// What was read of the texts before.
+    parses: Parses,
     /// The facts from which the answer to each question can come.
     taken: OnceCell<Ids<QuestionId, FxHashSet<VariableId>>>,
 }
@@ -52,6 +55,7 @@ impl<'a> Judge<'a> {
             users,
             faulty,
             problems: 0,
+            parses: Parses::default(),
             taken: OnceCell::new(),
         };
         judge.problems = judge.resolved(None, Extent::Answers).1;
@@ -89,7 +93,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The game's model with a mutant's change made, and how many things resolving finds fault with.
-    fn resolved(&self, mutant: Option<&Mutant>, extent: Extent<'_>) -> (Model, usize) {
+    fn resolved(&mut self, mutant: Option<&Mutant>, extent: Extent<'_>) -> (Model, usize) {
         let mut packs: Vec<(usize, &Pack)> = self.trial.packs().collect();
         let mut changed;
         if let Some(mutant) = mutant
@@ -101,7 +105,8 @@ impl<'a> Judge<'a> {
         }
         let packs: Vec<&Pack> = packs.into_iter().map(|(_, pack)| pack).collect();
         let base = self.trial.model;
-        let (model, problems) = check_game(&base.game, &packs, &base.origins, extent);
+        let parses = &mut self.parses;
+        let (model, problems) = check_game_again(&base.game, &packs, &base.origins, extent, parses);
         (model, problems.len())
     }
 
@@ -275,10 +280,16 @@ impl<'a> Judge<'a> {
         }
         let affected: FxHashSet<QuestionId> = affected.iter().map(|(_, new)| *new).collect();
         let asks = |questions: Vec<QuestionId>| questions.iter().any(|id| affected.contains(id));
-        let mut examples = proofs
-            .examples
-            .iter()
-            .filter(|example| asks(asked(proofs, &example.asked)));
+        let examples = proofs.examples.iter();
+        let examples = examples.filter(|example| asks(asked(proofs, &example.asked)));
+        // Those of the questions themselves are the likeliest to notice, and seldom rest on much.
+        let is_of_users = |example: &&Example| {
+            let mut asked = asked(proofs, &example.asked).into_iter();
+            !asked.any(|id| changed.contains(&id))
+        };
+        let mut examples: Vec<&Example> = examples.collect();
+        examples.sort_by_key(is_of_users);
+        let mut examples = examples.into_iter();
         let mut laws = proofs.laws.iter().filter(|law| asks(asked_by_law(law)));
         if examples.any(|example| !prove_example(compiler, example).is_empty())
             || laws.any(|law| !prove_law(compiler, law).is_empty())
