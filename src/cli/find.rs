@@ -15,7 +15,7 @@ use crate::rulebook::heard::Listener;
 use crate::rulebook::telling::told;
 use crate::rulebook::unused::unused;
 use crate::rulebook::{Named, Rulebook, request};
-use crate::search::{Asked, Index, Thing, is_filler, words_of};
+use crate::search::{Asked, Index, NUMBERS, TENS, Thing, is_filler, words_of};
 use crate::source::Sources;
 use crate::turn::Situation;
 use clap::{Args, CommandFactory};
@@ -247,19 +247,37 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Vec
     if let Some(rarest) = rarest.find(|word| idle.contains(word) && is_offered(word)) {
         return vec![rarest.clone()];
     }
+    let Some((thing, answer)) = page.first_answered(0) else {
+        return Vec::new();
+    };
     // `can I fire`: what somebody does says less than what it is done with.
     let does = asked.words.windows(2).filter_map(|words| match words {
         [who, does] if WHO.contains(&who.as_str()) => Some(does),
         _ => None,
     });
     let does: Vec<&String> = does.collect();
-    let lost = idle.into_iter().unique();
-    let lost = lost.filter(|word| !does.contains(&word) && !word.contains(char::is_numeric));
-    let lost = lost.filter(|word| !WHERE.contains(&word.as_str()) && index.is_of_the_game(word));
-    let lost: Vec<String> = lost.collect();
-    let answered = page.first_answered(0);
-    let names = answered.and_then(|(thing, _)| named_by(first, thing));
-    let is_doubted = lost.len() > 1 && lost.len() >= names.map_or(0, <[String]>::len);
+    let telling = idle.into_iter().unique();
+    let counts = |word: &str| {
+        let is_number = NUMBERS.contains(&word) || TENS.contains(&word);
+        is_number || word.contains(char::is_numeric)
+    };
+    let telling = telling.filter(|word| !does.contains(&word) && !counts(word));
+    let telling = telling.filter(|word| !is_filler(word) && !WHERE.contains(&word.as_str()));
+    let telling: Vec<String> = telling.collect();
+    let lost = telling.iter().filter(|word| index.is_of_the_game(word));
+    let lost: Vec<String> = lost.cloned().collect();
+    // `what does it cost a halftrack` is not what it costs Infantry; and what begins the name of another question asks for that.
+    let begins = |name: &&str, word: &str| words_of(name).first().is_some_and(|own| own == word);
+    let is_other = |word: &&String| {
+        let mut others = others.iter().filter(|name| **name != thing.own_name());
+        index.says_otherwise(word, thing.own_name()) || others.any(|name| begins(name, word))
+    };
+    if let Some(other) = lost.iter().find(is_other) {
+        return vec![other.clone()];
+    }
+    let names = named_by(first, thing).unwrap_or_default().iter();
+    let names = names.filter(|word| !answer.used.contains(word)).count();
+    let is_doubted = !lost.is_empty() && telling.len() >= names.max(2);
     if is_doubted { lost } else { Vec::new() }
 }
 

@@ -36,7 +36,7 @@ pub struct Global {
         help_heading = "Everywhere"
     )]
     pub errata: ErrataSet,
-    /// How many times the usual budget of work, nodes and memory to allow; `explain too-large` has the numbers
+    /// How many times the usual work, memory, files and domains to allow; `explain too-large` has the numbers
     #[arg(
         long,
         value_name = "TIMES",

@@ -108,6 +108,20 @@ impl<'w> Index<'w> {
             || self.sayings.iter().any(|said| said.words.contains(&stem))
     }
 
+    /// Whether a word is a value of a fact of which a question's name holds another value: `halftrack` of what Infantry pays.
+    pub fn says_otherwise(&self, word: &str, question: &str) -> bool {
+        let stems = Stems::default();
+        let (word, named) = (stems.of(word), words_of(question));
+        let named: Vec<String> = named.iter().map(|word| stems.of(word)).collect();
+        let is_of = |thing: &&Thing<'_>| thing.kind == Kind::Fact;
+        self.things.iter().filter(is_of).any(|fact| {
+            let values = fact.values.split('|');
+            let values: Vec<String> = values.map(|value| stems.of(value.trim())).collect();
+            let is_other = |value: &String| *value != word && named.contains(value);
+            values.contains(&word) && !named.contains(&word) && values.iter().any(is_other)
+        })
+    }
+
     /// How rare a word is.
     pub fn rarity_of(&self, word: &str) -> u64 {
         let stem = self.stems.get(&Stems::default().of(word));

@@ -394,11 +394,11 @@ fn what_stands_after_an_apostrophe_is_no_word() {
 fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
     for (question, idle) in [
         ("can a tank cross a frozen river", "tank, frozen, river"),
-        (
-            "how much does smoke cost my mortar in heavy rain",
-            "smoke, mortar",
-        ),
+        ("does rain put out fires", "fires"),
         ("kindling a fire in mud", "fire, mud"),
+        ("how much does smoke cost my mortar in heavy rain", "smoke"),
+        ("cost of debris for a halftrack", "halftrack"),
+        ("high wall TEM", "tem"),
     ] {
         let ran = chartroom(&["ask", question]);
         let doubt = format!("perhaps not what you ask: this answer says nothing of {idle}");
