@@ -267,10 +267,11 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Vec
     let lost = telling.iter().filter(|word| index.is_of_the_game(word));
     let lost: Vec<String> = lost.cloned().collect();
     // `what does it cost a halftrack` is not what it costs Infantry; and what begins the name of another question asks for that.
+    let held = format!("{} {}", thing.own_name(), answer.told.join(" "));
     let begins = |name: &&str, word: &str| words_of(name).first().is_some_and(|own| own == word);
     let is_other = |word: &&String| {
         let mut others = others.iter().filter(|name| **name != thing.own_name());
-        index.says_otherwise(word, thing.own_name()) || others.any(|name| begins(name, word))
+        index.says_otherwise(word, &held) || others.any(|name| begins(name, word))
     };
     if let Some(other) = lost.iter().find(is_other) {
         return vec![other.clone()];

@@ -29,6 +29,9 @@ const DICE: [&str; 9] = [
 /// A value of a fact.
 type Told = (VariableId, u32);
 
+/// How many figures a number has that stands for itself.
+const LONG: usize = 4;
+
 /// How far from a number the words stand that say of which roll it is.
 const NEAR: usize = 5;
 
@@ -507,6 +510,15 @@ impl Hearing<'_, '_> {
         true
     }
 
+    /// Takes a long number for that of the one fact that it can be: `1941` is a year. Whether there is one such fact.
+    fn long(&mut self, number: usize) -> bool {
+        let (rolls, others) = self.open_at(number);
+        let is_long = self.words(number, 1).concat().len() >= LONG;
+        let only = others.iter().exactly_one().ok();
+        let only = only.filter(|_| is_long && rolls.is_empty());
+        only.inspect(|only| self.tell(number, 1, **only)).is_some()
+    }
+
     /// Takes a number for that of the one roll which is not told, if it stands beside dice or can be nothing else that people
     /// tell.
     fn roll(&mut self, number: usize) {
@@ -547,7 +559,7 @@ impl Hearing<'_, '_> {
     /// What is left says nothing.
     fn end(mut self) -> Heard {
         let mut numbers = self.numbers.clone();
-        numbers.retain(|number| !self.roll_beside(*number));
+        numbers.retain(|number| !self.roll_beside(*number) && !self.long(*number));
         if let [number] = numbers.as_slice() {
             self.roll(*number);
         }

@@ -108,10 +108,10 @@ impl<'w> Index<'w> {
             || self.sayings.iter().any(|said| said.words.contains(&stem))
     }
 
-    /// Whether a word is a value of a fact of which a question's name holds another value: `halftrack` of what Infantry pays.
-    pub fn says_otherwise(&self, word: &str, question: &str) -> bool {
+    /// Whether a word is a value of a fact of which a text holds another value: `halftrack` of what Infantry pays.
+    pub fn says_otherwise(&self, word: &str, text: &str) -> bool {
         let stems = Stems::default();
-        let (word, named) = (stems.of(word), words_of(question));
+        let (word, named) = (stems.of(word), words_of(text));
         let named: Vec<String> = named.iter().map(|word| stems.of(word)).collect();
         let is_of = |thing: &&Thing<'_>| thing.kind == Kind::Fact;
         self.things.iter().filter(is_of).any(|fact| {

@@ -422,3 +422,16 @@ fn what_is_told_and_not_asked_is_what_it_costs_to_move() {
         &["asked: attack-drm", "target=vehicle"],
     );
 }
+
+#[test]
+fn a_year_is_told_by_its_figures_and_who_is_british_by_more_than_a_color() {
+    says(
+        &[
+            "ask",
+            "extreme winter, December 1941, my German MG breaks on B12",
+        ],
+        &["year=1941", "nationality=axis", "Winter BX decrease: 2"],
+    );
+    let truck = "british truck of 5 tons, wet sand, high ground pressure: on what roll does it bog";
+    says(&["ask", truck], &["tell first: a-in-name"]);
+}

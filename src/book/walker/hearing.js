@@ -17,6 +17,8 @@ Object.assign(Walker, (() => {
     : TENS.includes(word) ? String(10 * (TENS.indexOf(word) + 1)) : null);
   /** How far from a number the words stand that say of which roll it is. */
   const NEAR = 5;
+  /** How many figures a number has that stands for itself. */
+  const LONG = 4;
   /** Words that say nothing of a fact without its name, though they are values; words that say of one thing what it is. */
   const BARE = ["all", "no", "normal", "other", "some", "yes"];
   const BEING = ["are", "is", "was"];
@@ -118,7 +120,7 @@ Object.assign(Walker, (() => {
 
     heard() {
       for (let at = 0; at < this.words.length;) at += Math.max(this.read(at), 1);
-      const numbers = this.numbers.filter((number) => !this.rollBeside(number));
+      const numbers = this.numbers.filter((number) => !this.rollBeside(number) && !this.long(number));
       if (numbers.length === 1) this.roll(numbers[0]);
       const { facts, used, elseMeant } = this;
       const isFirst = ([fact], at, all) => !this.isTold(fact) && all.findIndex(([own]) => own === fact) === at;
@@ -376,6 +378,14 @@ Object.assign(Walker, (() => {
       for (const at of named) this.useUp(at, 1);
       this.tell(number, 1, roll);
       this.useUpDice(near);
+      return true;
+    }
+
+    /** Takes a long number for that of the one fact that it can be: `1941` is a year. Whether there is one such fact. */
+    long(number) {
+      const [rolls, others] = this.openAt(number);
+      if (this.words[number].length < LONG || rolls.length || others.length !== 1) return false;
+      this.tell(number, 1, others[0]);
       return true;
     }
 
