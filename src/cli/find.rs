@@ -256,7 +256,9 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Vec
         _ => None,
     });
     let does: Vec<&String> = does.collect();
-    let telling = idle.into_iter().unique();
+    // What is asked besides is answered by itself.
+    let telling = idle.into_iter().filter(|word| asked.words.contains(word));
+    let telling = telling.unique();
     let counts = |word: &str| {
         let is_number = NUMBERS.contains(&word) || TENS.contains(&word);
         is_number || word.contains(char::is_numeric)

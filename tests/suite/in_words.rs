@@ -405,6 +405,12 @@ fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
         assert!(ran.says(&doubt), "{}", ran.both());
         assert_eq!(ran.code, 1, "{question}");
     }
+    // What is asked besides is no part of it.
+    let ran = chartroom(&[
+        "ask",
+        "September. How thick is the grain, and what do two hexes of it do to my shot?",
+    ]);
+    assert!(!ran.says("perhaps"), "{}", ran.both());
     // What somebody does is no thing, nor is where something is.
     let ran = chartroom(&["ask", "can I fire smoke grenades in mud"]);
     assert!(!ran.says("perhaps"), "{}", ran.both());
