@@ -21,10 +21,8 @@ impl Prover<'_, '_> {
     ) -> Result<(), TooLarge> {
         let mut all = question.rules.iter().map(|id| self.model.rules[*id].pack);
         let is_of_one_pack = all.all(|pack| pack == question.pack);
-        let may_be_idle = |id: &&RuleId| {
-            let rule = &self.model.rules[**id];
-            self.may_be_idle(rule, rule.pack != question.pack, is_of_one_pack)
-        };
+        let may_be_idle =
+            |id: &&RuleId| self.may_be_idle(question, &self.model.rules[**id], is_of_one_pack);
         let rules: Vec<RuleId> = rules.iter().filter(may_be_idle).copied().collect();
         let telling = match summed {
             None if question.combine == Combine::OnlyOne && rules.len() > FEW => {
@@ -63,11 +61,11 @@ impl Prover<'_, '_> {
         Ok(())
     }
 
-    fn may_be_idle(&self, rule: &Rule, is_of_other_pack: bool, is_of_one_pack: bool) -> bool {
+    fn may_be_idle(&self, question: &Question, rule: &Rule, is_of_one_pack: bool) -> bool {
         if rule.cell.is_some() || gives_another_answer(rule) {
             return false;
         }
-        if is_of_other_pack {
+        if rule.pack != question.pack {
             return true;
         }
         // An erratum may well say that something adds nothing any more; that the rule can go is told once it is folded in.

@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::suggest::{self, find};
-use super::{Outcome, Output, Session, Stop, batch, card, interview, odds, show};
+use super::{Outcome, Output, Session, Stop, batch, card, interview, odds, show, to_the_end};
 use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::model::{Model, QuestionId, Role};
@@ -15,7 +15,6 @@ use crate::rulebook::{Named, Rulebook, idle, request, spoken};
 use crate::search::words_of;
 use crate::turn::Situation;
 use clap::{Args, FromArgMatches};
-use std::mem::ManuallyDrop;
 
 /// The arguments of `ask`.
 #[derive(Debug, Args)]
@@ -152,8 +151,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         let unknown = Diagnostic::error_nowhere(Code::UnknownName, message);
         return Err(unknown.unknown(paragraph).into());
     }
-    // The program ends with the answer: what it has read is left to the system.
-    let rulebook = ManuallyDrop::new(rulebook);
+    let rulebook = to_the_end(rulebook);
     let output = &mut session.output;
     if let Some(file) = &arguments.batch {
         let settings = batch::Settings {
@@ -179,7 +177,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         Ok((model, Named::Question(question))) if arguments.is_other(model, question) => {
             // What was read is for that question alone.
             let (rulebook, seat) = arguments.table.load(session, Session::load)?;
-            let rulebook = ManuallyDrop::new(rulebook);
+            let rulebook = to_the_end(rulebook);
             let words = arguments.words().join(" ");
             arguments.ask_in_words(&rulebook, &words, seat.as_ref(), session)
         }
@@ -260,8 +258,8 @@ impl Arguments {
         session: &mut Session,
     ) -> Result<Outcome, Stop> {
         let (sources, written) = session.read();
-        let written = ManuallyDrop::new(written);
-        let library = ManuallyDrop::new(Library::of(&written));
+        let written = to_the_end(written);
+        let library = to_the_end(Library::of(&written));
         let table = seat.map(|seat| seat.game.head.game.as_str());
         let page = super::find::page(&library, (sources, &written), words, table);
         let all = page.next();

@@ -1,7 +1,7 @@
 //! `chartroom check`: proves the packs.
 
 use super::packs::{self, is_wanted};
-use super::{Outcome, Session, Stop, count, smt};
+use super::{Outcome, Session, Stop, count, smt, to_the_end};
 use crate::check::{Proof, Proved};
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
 use crate::model::{Budget, Model};
@@ -9,7 +9,6 @@ use crate::render::{self, diagnostic::Checked};
 use crate::rulebook::Rulebook;
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
-use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -39,8 +38,7 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    // The program ends with this: what it has read is left to the system.
-    let rulebook = ManuallyDrop::new(session.open());
+    let rulebook = to_the_end(session.open());
     session.need_errata(&rulebook)?;
     packs::known(&rulebook, &arguments.packs)?;
     let output = &mut session.output;

@@ -1,13 +1,12 @@
 //! `chartroom coverage`: what the worked examples exercise, paragraph by paragraph.
 
 use super::format::Format;
-use super::{Outcome, Session, Stop, packs};
+use super::{Outcome, Session, Stop, packs, to_the_end};
 use crate::analysis::coverage::coverage;
 use crate::model::Model;
 use crate::render::coverage::view;
 use clap::Args;
 use rayon::prelude::*;
-use std::mem::ManuallyDrop;
 
 /// The arguments of `coverage`.
 #[derive(Debug, Args)]
@@ -24,8 +23,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    // The program ends with this: what it has read is left to the system.
-    let rulebook = ManuallyDrop::new(session.load_whole()?);
+    let rulebook = to_the_end(session.load_whole()?);
     packs::known(&rulebook, &arguments.packs)?;
     let of_game = |model: &Model| {
         let mut paragraphs = coverage(model, &rulebook.sources);

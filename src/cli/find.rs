@@ -1,7 +1,7 @@
 //! `chartroom find`: anything in the rulebook, by words.
 
 use super::format::Format;
-use super::{Outcome, Output, Session, Stop, count};
+use super::{Outcome, Output, Session, Stop, count, to_the_end};
 use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::Command;
 use crate::model::Model;
@@ -10,29 +10,20 @@ use crate::render::answer::brief;
 use crate::render::find::{Answered, Page, Part};
 use crate::render::fold;
 use crate::render::told as shown;
+use crate::rulebook::doubt::{Doubt, Given};
 use crate::rulebook::finding::{self as found, Library, find};
 use crate::rulebook::heard::Listener;
 use crate::rulebook::telling::told;
 use crate::rulebook::unused::unused;
 use crate::rulebook::{Named, Rulebook, request};
-use crate::search::{Asked, Index, NUMBERS, TENS, Thing, is_filler, words_of};
+use crate::search::{Asked, Index, Thing, is_filler, words_of};
 use crate::source::Sources;
 use crate::turn::Situation;
 use clap::{Args, CommandFactory};
 use itertools::Itertools;
-use std::mem::ManuallyDrop;
 
 /// How many things are shown if not said.
 const MOST: usize = 6;
-
-/// Words for those who do what the next word says.
-const WHO: [&str; 6] = ["he", "i", "it", "they", "we", "you"];
-
-/// Words that say where or when something is, and of what by the next word alone.
-const WHERE: [&str; 16] = [
-    "across", "after", "before", "behind", "below", "down", "off", "out", "over", "under", "up",
-    "vs", "while", "within", "without", "per",
-];
 
 /// How many things are told where a name is unknown.
 const TOLD: usize = 3;
@@ -109,18 +100,15 @@ struct Desk<'r> {
 impl<'r> Desk<'r> {
     /// Those of some things meant that answer, each with the facts told of it.
     fn all<'i>(rulebook: &'r Rulebook, meant: &[Meant<'_, 'i>]) -> Vec<(&'i Thing<'i>, Answered)> {
-        let mut desk = Self {
+        let mut desk = to_the_end(Self {
             rulebook,
             askers: Vec::new(),
             listeners: Vec::new(),
-        };
+        });
         let answers = meant
             .iter()
             .filter_map(|(part, asked, thing)| Some((*thing, desk.answered(thing, *part, asked)?)));
-        let answers = answers.collect();
-        // The program ends with what is found: what it has read is left to the system.
-        std::mem::forget(desk);
-        answers
+        answers.collect()
     }
 
     /// Something meant, with the facts told of it and what it answers.
@@ -187,6 +175,7 @@ pub fn page<'i>(
     let all = || finding.parts.iter().flat_map(|part| &part.meant);
     let names: Vec<&str> = all().map(|(thing, _)| thing.own_name()).collect();
     let rulebook = Rulebook::for_questions(sources, written.clone(), Vec::new(), &names);
+    let rulebook = to_the_end(rulebook);
     let parts = finding.parts.iter().enumerate();
     let meant = parts.flat_map(|(at, part)| {
         // Of what is asked besides, the likeliest is answered alone.
@@ -199,7 +188,6 @@ pub fn page<'i>(
     let all = |meant| Desk::all(&rulebook, meant);
     let (first, others) = rayon::join(|| all(first), || all(others));
     let answers = first.into_iter().chain(others).collect();
-    std::mem::forget(rulebook);
     let part = |part: &found::Part<'_>| Part {
         words: part.asked.own(),
         next: part.next.clone(),
@@ -224,64 +212,26 @@ pub fn page<'i>(
     page
 }
 
-/// What may be asked in place of what is answered: the rarest of the words with which is asked, where nothing came of it and another
-/// question that may be meant is named by it; or words of the game of which nothing came, where they are as many as those that name
-/// what is answered.
+/// The words for which something else may be asked than is answered.
 fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Vec<String> {
-    let idle = page.unused.iter().flat_map(|phrase| words_of(phrase));
-    let idle: Vec<String> = idle.collect();
     let Some(first) = parts.first() else {
         return Vec::new();
     };
-    let asked = &first.asked;
-    let asks = |word: &&String| !is_filler(word) && (!asked.asks() || asked.asks_with(word));
-    let words = asked.words.iter().filter(asks).unique();
-    let most = words.clone().map(|word| index.rarity_of(word)).max();
-    let mut rarest = words.filter(|word| Some(index.rarity_of(word)) == most);
-    let others: Vec<&str> = page
-        .answers
-        .iter()
-        .map(|(thing, _)| thing.own_name())
-        .collect();
-    let is_offered = |word: &str| others.iter().any(|name| index.is_named_by(name, word));
-    if let Some(rarest) = rarest.find(|word| idle.contains(word) && is_offered(word)) {
-        return vec![rarest.clone()];
-    }
-    let Some((thing, answer)) = page.first_answered(0) else {
-        return Vec::new();
+    let idle = page.unused.iter().flat_map(|phrase| words_of(phrase));
+    let offered = page.answers.iter().map(|(thing, _)| thing.own_name());
+    let doubt = Doubt {
+        index,
+        asked: &first.asked,
+        idle: idle.collect(),
+        offered: offered.collect(),
     };
-    // `can I fire`: what somebody does says less than what it is done with.
-    let does = asked.words.windows(2).filter_map(|words| match words {
-        [who, does] if WHO.contains(&who.as_str()) => Some(does),
-        _ => None,
-    });
-    let does: Vec<&String> = does.collect();
-    // What is asked besides is answered by itself.
-    let telling = idle.into_iter().filter(|word| asked.words.contains(word));
-    let telling = telling.unique();
-    let counts = |word: &str| {
-        let is_number = NUMBERS.contains(&word) || TENS.contains(&word);
-        is_number || word.contains(char::is_numeric)
-    };
-    let telling = telling.filter(|word| !does.contains(&word) && !counts(word));
-    let telling = telling.filter(|word| !is_filler(word) && !WHERE.contains(&word.as_str()));
-    let telling: Vec<String> = telling.collect();
-    let lost = telling.iter().filter(|word| index.is_of_the_game(word));
-    let lost: Vec<String> = lost.cloned().collect();
-    // `what does it cost a halftrack` is not what it costs Infantry; and what begins the name of another question asks for that.
-    let held = format!("{} {}", thing.own_name(), answer.told.join(" "));
-    let begins = |name: &&str, word: &str| words_of(name).first().is_some_and(|own| own == word);
-    let is_other = |word: &&String| {
-        let mut others = others.iter().filter(|name| **name != thing.own_name());
-        index.says_otherwise(word, &held) || others.any(|name| begins(name, word))
-    };
-    if let Some(other) = lost.iter().find(is_other) {
-        return vec![other.clone()];
-    }
-    let names = named_by(first, thing).unwrap_or_default().iter();
-    let names = names.filter(|word| !answer.used.contains(word)).count();
-    let is_doubted = !lost.is_empty() && telling.len() >= names.max(2);
-    if is_doubted { lost } else { Vec::new() }
+    let answered = page.first_answered(0);
+    doubt.of(answered.map(|(thing, answer)| Given {
+        name: thing.own_name(),
+        called: named_by(first, thing).unwrap_or_default(),
+        told: &answer.told,
+        used: &answer.used,
+    }))
 }
 
 /// The words that name something meant.
@@ -343,8 +293,8 @@ fn not_held_of(
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let words = arguments.words.join(" ");
     let (sources, written) = session.read();
-    let written = ManuallyDrop::new(written);
-    let library = ManuallyDrop::new(Library::of(&written));
+    let written = to_the_end(written);
+    let library = to_the_end(Library::of(&written));
     let page = page(&library, (sources, &written), &words, None);
     let most = if arguments.all { usize::MAX } else { MOST };
     let output = &mut session.output;

@@ -51,6 +51,7 @@ mod watch;
 
 pub use global::{Color, Global};
 pub use output::Output;
+use session::to_the_end;
 pub use session::{Outcome, Session, Stop};
 
 use crate::diagnostic::nearest;

@@ -6,6 +6,7 @@ use crate::limits;
 use crate::pack;
 use crate::rulebook::{Named, Rulebook};
 use crate::source::{Key, Sources};
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
 /// How a command ended: the exit code of the program.
@@ -31,6 +32,11 @@ pub enum Stop {
 pub struct Session {
     pub global: Global,
     pub output: Output,
+}
+
+/// What is used until the program ends: taking it down piece by piece would only delay that, so it is left to the system.
+pub const fn to_the_end<T>(value: T) -> ManuallyDrop<T> {
+    ManuallyDrop::new(value)
 }
 
 impl Outcome {

@@ -1,7 +1,7 @@
 //! `chartroom table`: everything that a question answers.
 
 use super::format::Format;
-use super::{Outcome, Session, Stop, suggest};
+use super::{Outcome, Session, Stop, suggest, to_the_end};
 use crate::analysis::table::{Table, table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, TooLarge};
@@ -10,7 +10,6 @@ use crate::render::answers::view;
 use crate::rulebook::{Named, request, spoken};
 use crate::turn::Situation;
 use clap::Args;
-use std::mem::ManuallyDrop;
 
 /// The most rows: beyond them memory runs out.
 const MOST_ROWS: usize = 1_000_000;
@@ -36,8 +35,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    // The program ends with this: what it has read is left to the system.
-    let rulebook = ManuallyDrop::new(session.load()?);
+    let rulebook = to_the_end(session.load()?);
     let (model, named) = suggest::find(&rulebook, &arguments.question)?;
     let what = match named {
         Named::Question(question) => {

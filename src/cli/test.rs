@@ -1,13 +1,12 @@
 //! `chartroom test`: tries the worked examples and the laws of the packs.
 
 use super::format::Format;
-use super::{Outcome, Session, Stop, packs, pins};
+use super::{Outcome, Session, Stop, packs, pins, to_the_end};
 use crate::analysis::trials::sections;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::render::trials::{Tried, failures, view};
 use crate::rulebook::Rulebook;
 use clap::Args;
-use std::mem::ManuallyDrop;
 
 /// The arguments of `test`.
 #[derive(Debug, Args)]
@@ -24,8 +23,7 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    // The program ends with this: what it has read is left to the system.
-    let rulebook = ManuallyDrop::new(session.open_sound()?);
+    let rulebook = to_the_end(session.open_sound()?);
     packs::known(&rulebook, &arguments.packs)?;
     let errors = rulebook
         .diagnostics

@@ -104,6 +104,7 @@ pub struct Library<'w> {
 }
 
 impl<'w> Library<'w> {
+    /// The library of packs: its two halves are made side by side.
     pub fn of(written: &'w pack::Rulebook) -> Self {
         let (index, outlines) = rayon::join(|| Index::of(written), || Outline::all(written));
         Self { index, outlines }

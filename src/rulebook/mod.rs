@@ -10,6 +10,7 @@ mod chances;
 mod charts;
 mod counts;
 mod difference;
+pub mod doubt;
 pub mod errata;
 pub mod finding;
 pub mod first;

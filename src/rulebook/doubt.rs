@@ -1,0 +1,103 @@
+//! Whether words may ask for something else than what answers them: what came of none of them tells.
+
+use super::counts::digits;
+use crate::search::{Asked, Index, is_filler, words_of};
+use itertools::Itertools;
+
+/// Words for those who do what the next word says.
+const WHO: [&str; 6] = ["he", "i", "it", "they", "we", "you"];
+
+/// Words that say where or when something is, and of what by the next word alone.
+const WHERE: [&str; 16] = [
+    "across", "after", "before", "behind", "below", "down", "off", "out", "over", "per", "under",
+    "up", "vs", "while", "within", "without",
+];
+
+/// What is looked at.
+pub struct Doubt<'d> {
+    pub index: &'d Index<'d>,
+    /// The first of the questions that the words ask.
+    pub asked: &'d Asked,
+    /// The words of which nothing came.
+    pub idle: Vec<String>,
+    /// The names of the questions that may be meant.
+    pub offered: Vec<&'d str>,
+}
+
+/// What answers.
+pub struct Given<'d> {
+    pub name: &'d str,
+    /// The words that name it.
+    pub called: &'d [String],
+    /// The facts told of it, and the words that tell them.
+    pub told: &'d [String],
+    pub used: &'d [String],
+}
+
+impl Doubt<'_> {
+    /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
+    /// be meant; one that stands against what answers; or words of the game, where as many say nothing as name what answers.
+    pub fn of(&self, answered: Option<Given<'_>>) -> Vec<String> {
+        if let Some(rarest) = self.rarest() {
+            return vec![rarest];
+        }
+        let Some(given) = answered else {
+            return Vec::new();
+        };
+        let telling = self.telling();
+        let lost = telling
+            .iter()
+            .filter(|word| self.index.is_of_the_game(word));
+        let lost: Vec<String> = lost.cloned().collect();
+        if let Some(other) = lost.iter().find(|word| self.is_other(word, &given)) {
+            return vec![other.clone()];
+        }
+        let names = given
+            .called
+            .iter()
+            .filter(|word| !given.used.contains(word));
+        let is_doubted = telling.len() >= names.count().max(2);
+        if is_doubted { lost } else { Vec::new() }
+    }
+
+    /// The rarest of the words with which is asked, if nothing came of it and it names a question that may be meant.
+    fn rarest(&self) -> Option<String> {
+        let asked = self.asked;
+        let asks = |word: &&String| !is_filler(word) && (!asked.asks() || asked.asks_with(word));
+        let words = asked.words.iter().filter(asks).unique();
+        let rarest = words.max_set_by_key(|word| self.index.rarity_of(word));
+        let is_offered = |word: &str| {
+            let mut offered = self.offered.iter();
+            offered.any(|name| self.index.is_named_by(name, word))
+        };
+        let mut rarest = rarest.into_iter();
+        rarest
+            .find(|word| self.idle.contains(word) && is_offered(word))
+            .cloned()
+    }
+
+    /// The words of which nothing came that say something by themselves: no numbers, and not what somebody does (`can I fire`),
+    /// which says less than what it is done with. What is asked besides is answered by itself.
+    fn telling(&self) -> Vec<String> {
+        let words = self.asked.words.windows(2);
+        let does = words.filter_map(|words| match words {
+            [who, does] if WHO.contains(&who.as_str()) => Some(does),
+            _ => None,
+        });
+        let does: Vec<&String> = does.collect();
+        let counts = |word: &str| digits(word).is_some() || word.contains(char::is_numeric);
+        let says = |word: &&String| {
+            let is_bare = WHERE.contains(&word.as_str()) || is_filler(word);
+            self.asked.words.contains(word) && !does.contains(word) && !is_bare && !counts(word)
+        };
+        self.idle.iter().filter(says).unique().cloned().collect()
+    }
+
+    /// `what does it cost a halftrack` is not what it costs Infantry; and what begins the name of another question asks for that.
+    fn is_other(&self, word: &str, given: &Given<'_>) -> bool {
+        let held = format!("{} {}", given.name, given.told.join(" "));
+        let others = self.offered.iter().filter(|name| **name != given.name);
+        let mut begins = others.filter_map(|name| words_of(name).into_iter().next());
+        self.index.says_otherwise(word, &held) || begins.any(|first| first == word)
+    }
+}
