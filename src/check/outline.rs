@@ -1,23 +1,23 @@
 //! What can be told of a game without resolving a rule: its facts, what people call them, and from which of them an answer can come.
 
-use super::reach::{self, Texts, UsualTexts};
+use super::reach::Named;
 use super::{Checker, Packs, names};
-use crate::model::{Model, VariableId};
+use crate::model::{Model, QuestionId, VariableId};
 use crate::pack::{Pack, Rulebook};
-use crate::syntax::words;
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 /// A game in outline: no question of it can be answered.
-pub struct Outline<'p> {
+#[derive(Serialize, Deserialize)]
+pub struct Outline {
     pub model: Model,
-    texts: Texts<'p>,
-    usual: UsualTexts<'p>,
+    named: Named,
 }
 
-impl<'p> Outline<'p> {
+impl Outline {
     /// The outline of each game.
-    pub fn all(written: &'p Rulebook) -> Vec<Self> {
+    pub fn all(written: &Rulebook) -> Vec<Self> {
         let packs = written.packs.iter();
         let games = packs.into_group_map_by(|pack| names::or_empty(&pack.game));
         let mut games: Vec<_> = games.into_iter().collect();
@@ -28,7 +28,7 @@ impl<'p> Outline<'p> {
             .collect()
     }
 
-    fn of(game: String, packs: &[&'p Pack], written: &Rulebook) -> Self {
+    fn of(game: String, packs: &[&Pack], written: &Rulebook) -> Self {
         let mut checker = Checker::new(Model {
             game,
             origins: written.origins.clone(),
@@ -39,39 +39,33 @@ impl<'p> Outline<'p> {
         // Nobody resolves what is asked most: what is not there is no finding here.
         checker.wanted = Some(FxHashSet::default());
         checker.guide(&packs);
-        let texts = reach::texts(&checker.model, &packs);
-        let usual = reach::usual(&checker.model, &packs);
         Self {
+            named: Named::of(&checker.model, &packs),
             model: checker.model,
-            texts,
-            usual,
         }
     }
 
     /// The facts from which an answer to a question can come: rather too many than too few.
     pub fn facts_of(&self, question: &str) -> FxHashSet<VariableId> {
-        reach::facts(&self.model, (&self.texts, &self.usual), question)
+        self.named.facts(&self.model, question)
     }
 
     /// Whether an answer to a question can come from that of another.
     pub fn takes_in(&self, question: &str, other: &str) -> bool {
         let other = self.model.question_names.get(other);
-        let all = reach::questions(&self.model, (&self.texts, &self.usual), question);
+        let all = self.named.questions(&self.model, question);
         other.is_some_and(|other| all.contains(other))
     }
 
     /// The facts that the texts of a question name, with what these usually are, and the other questions.
+    #[cfg(feature = "book")]
     pub fn named_in(&self, question: &str) -> (Vec<&str>, Vec<&str>) {
-        reach::named(&self.model, (&self.texts, &self.usual), question)
+        self.named.next(&self.model, question)
     }
 
     /// The facts that stand in a question and its rules themselves.
-    pub fn facts_named_in(&self, question: &str) -> FxHashSet<VariableId> {
-        let names = &self.model.variable_names;
-        let id = self.model.question_names.get(question);
-        let texts = id.into_iter().flat_map(|id| &self.texts[*id]);
-        let words = texts.flat_map(|text| words(&text.value));
-        words.filter_map(|word| names.get(word).copied()).collect()
+    pub fn facts_named_in(&self, question: QuestionId) -> &[VariableId] {
+        self.named.facts_in(question)
     }
 }
 

@@ -3,12 +3,14 @@
 
 use super::Packs;
 use crate::model::{Model, QuestionId, VariableId};
-use crate::pack::{Chart, Exception, Outcome, Question, Rule, Usual};
+use crate::pack::{Chart, Exception, Outcome, Question, Rule};
 use crate::source::Text;
 use crate::syntax::words;
 use crate::value::{Ids, UnitId};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 #[derive(Default)]
 pub struct Reached {
@@ -25,83 +27,139 @@ pub fn reach(model: &Model, packs: &Packs<'_>, names: &[&str]) -> Reached {
     let names_text = |texts: &Vec<&Text>| texts.iter().any(|text| text.value.contains('\''));
     let of_texts = texts.enumerated().filter(|(_, texts)| names_text(texts));
     let usual = usual(model, packs);
-    let mut search = Search::of(model, &usual, names);
+    let written = |id| Cow::Owned(Mentioned::of(model, &texts[id]));
+    let mut search = Search::of(model, &usual, &written, names);
     search.waiting.extend(of_texts.map(|(id, _)| id));
     loop {
-        search.questions(&texts);
+        search.questions();
         if !search.impossible(packs) {
             return search.reached;
         }
     }
 }
 
-/// The facts that the texts of a question name, and those of others of which it can come.
-pub fn facts(
-    model: &Model,
-    (texts, usual): (&Texts<'_>, &UsualTexts<'_>),
-    name: &str,
-) -> FxHashSet<VariableId> {
-    let mut search = Search::of(model, usual, &[name]);
-    search.questions(texts);
-    search.facts
+/// What the texts of all questions name, and those of what each fact usually is.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Named {
+    questions: Ids<QuestionId, Mentioned>,
+    usual: Usuals,
 }
 
-/// A question and all others of which it can come.
-pub fn questions(
-    model: &Model,
-    (texts, usual): (&Texts<'_>, &UsualTexts<'_>),
-    name: &str,
-) -> FxHashSet<QuestionId> {
-    let mut search = Search::of(model, usual, &[name]);
-    search.questions(texts);
-    search.reached.questions
+/// The names in some texts.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Mentioned {
+    /// Of facts; what a rate in a unit counts is named by it.
+    facts: Vec<VariableId>,
+    questions: Vec<QuestionId>,
+    /// How many of the facts stand in the texts themselves.
+    own: usize,
 }
 
-/// The facts that the texts of a question alone name, and the other questions that they name.
-pub fn named<'m>(
-    model: &'m Model,
-    (texts, usual): (&Texts<'_>, &UsualTexts<'_>),
-    name: &str,
-) -> (Vec<&'m str>, Vec<&'m str>) {
-    let mut search = Search::of(model, usual, &[name]);
-    if let Some(id) = search.waiting.pop() {
-        search.question(id, texts);
-    }
-    let facts = search.facts.iter().map(|fact| model.variable_name(*fact));
-    let questions: FxHashSet<_> = search.waiting.iter().collect();
-    let questions = questions.into_iter();
-    let questions = questions.map(|id| model.questions[*id].name.as_str());
-    (facts.sorted().collect(), questions.sorted().collect())
-}
+/// What is named by the texts that say what each fact usually is.
+type Usuals = FxHashMap<VariableId, Mentioned>;
 
-/// What is written of what each fact usually is.
-pub type UsualTexts<'p> = FxHashMap<VariableId, Vec<&'p Text>>;
-
-pub fn usual<'p>(model: &Model, packs: &Packs<'p>) -> UsualTexts<'p> {
-    let mut all: FxHashMap<_, Vec<_>> = FxHashMap::default();
-    let mut add = |name: &Text, usual: &'p [Usual]| {
-        if let Some(fact) = model.variable_names.get(&name.value) {
-            all.entry(*fact).or_default().extend(
-                usual
-                    .iter()
-                    .flat_map(|usual| usual.when.iter().chain([&usual.is])),
-            );
+impl Named {
+    pub fn of(model: &Model, packs: &Packs<'_>) -> Self {
+        let texts = texts(model, packs);
+        let questions = texts.iter().map(|texts| Mentioned::of(model, texts));
+        Self {
+            questions: questions.collect(),
+            usual: usual(model, packs),
         }
-    };
-    for (_, pack) in packs {
-        pack.facts
-            .iter()
-            .for_each(|fact| add(&fact.name, &fact.usually));
-        pack.usually
-            .iter()
-            .for_each(|(name, usual)| add(name, usual));
     }
-    all
+
+    /// The facts that the texts of a question name, and those of others of which it can come.
+    pub fn facts(&self, model: &Model, question: &str) -> FxHashSet<VariableId> {
+        self.all(model, question, |search| search.facts)
+    }
+
+    /// A question and all others of which it can come.
+    pub fn questions(&self, model: &Model, question: &str) -> FxHashSet<QuestionId> {
+        self.all(model, question, |search| search.reached.questions)
+    }
+
+    /// The facts that the texts of a question alone name, and the other questions that they name.
+    #[cfg(feature = "book")]
+    pub fn next<'m>(&self, model: &'m Model, question: &str) -> (Vec<&'m str>, Vec<&'m str>) {
+        let written = |id| Cow::Borrowed(&self.questions[id]);
+        let mut search = Search::of(model, &self.usual, &written, &[question]);
+        if let Some(id) = search.waiting.pop() {
+            search.question(id);
+        }
+        let facts = search.facts.iter().map(|fact| model.variable_name(*fact));
+        let questions: FxHashSet<_> = search.waiting.iter().collect();
+        let questions = questions.into_iter();
+        let questions = questions.map(|id| model.questions[*id].name.as_str());
+        (facts.sorted().collect(), questions.sorted().collect())
+    }
+
+    /// The facts that stand in the texts of a question themselves.
+    pub fn facts_in(&self, question: QuestionId) -> &[VariableId] {
+        let named = &self.questions[question];
+        named.facts.get(..named.own).unwrap_or_default()
+    }
+
+    fn all<T>(&self, model: &Model, question: &str, told: fn(Search<'_>) -> T) -> T {
+        let written = |id| Cow::Borrowed(&self.questions[id]);
+        let mut search = Search::of(model, &self.usual, &written, &[question]);
+        search.questions();
+        told(search)
+    }
+}
+
+impl Mentioned {
+    fn of(model: &Model, texts: &[&Text]) -> Self {
+        let mut all = Self::in_words(model, texts);
+        let words = texts.iter().flat_map(|text| words(&text.value));
+        // A rate in a unit counts a fact.
+        let units = words.filter_map(|word| Some(&model.units[model.units.find(word)?]));
+        let counted: Vec<&str> = units.filter_map(|unit| unit.counts.as_deref()).collect();
+        counted.into_iter().for_each(|name| all.add(model, name));
+        all
+    }
+
+    fn in_words(model: &Model, texts: &[&Text]) -> Self {
+        let mut all = Self::default();
+        for word in texts.iter().flat_map(|text| words(&text.value)) {
+            all.add(model, word);
+        }
+        all.own = all.facts.len();
+        all
+    }
+
+    fn add(&mut self, model: &Model, name: &str) {
+        let fact = model.variable_names.get(name).copied();
+        let fact = fact.filter(|fact| !self.facts.contains(fact));
+        self.facts.extend(fact);
+        let question = model.question_names.get(name).copied();
+        let question = question.filter(|question| !self.questions.contains(question));
+        self.questions.extend(question);
+    }
+}
+
+fn usual(model: &Model, packs: &Packs<'_>) -> Usuals {
+    let mut all: FxHashMap<_, Vec<&Text>> = FxHashMap::default();
+    for (_, pack) in packs {
+        let own = pack.facts.iter().map(|fact| (&fact.name, &fact.usually));
+        let others = pack.usually.iter().map(|(name, usual)| (name, usual));
+        for (name, usual) in own.chain(others) {
+            if let Some(fact) = model.variable_names.get(&name.value) {
+                let texts = usual.iter();
+                let texts = texts.flat_map(|usual| usual.when.iter().chain([&usual.is]));
+                all.entry(*fact).or_default().extend(texts);
+            }
+        }
+    }
+    let all = all.into_iter();
+    all.map(|(fact, texts)| (fact, Mentioned::in_words(model, &texts)))
+        .collect()
 }
 
 struct Search<'p> {
     model: &'p Model,
-    usual: &'p UsualTexts<'p>,
+    usual: &'p Usuals,
+    /// What the texts of a question name.
+    written: &'p dyn Fn(QuestionId) -> Cow<'p, Mentioned>,
     waiting: Vec<QuestionId>,
     reached: Reached,
     facts: FxHashSet<VariableId>,
@@ -109,45 +167,39 @@ struct Search<'p> {
 
 impl<'p> Search<'p> {
     /// A search that begins at some questions.
-    fn of(model: &'p Model, usual: &'p UsualTexts<'p>, names: &[&str]) -> Self {
+    fn of(
+        model: &'p Model,
+        usual: &'p Usuals,
+        written: &'p dyn Fn(QuestionId) -> Cow<'p, Mentioned>,
+        names: &[&str],
+    ) -> Self {
         let wanted = names
             .iter()
             .filter_map(|name| model.question_names.get(*name));
         Self {
             model,
             usual,
+            written,
             waiting: wanted.copied().collect(),
             reached: Reached::default(),
             facts: FxHashSet::default(),
         }
     }
 
-    fn questions(&mut self, texts: &Texts<'_>) {
+    fn questions(&mut self) {
         while let Some(id) = self.waiting.pop() {
             if self.reached.questions.insert(id) {
-                self.question(id, texts);
+                self.question(id);
             }
         }
     }
 
-    fn question(&mut self, id: QuestionId, texts: &Texts<'_>) {
+    fn question(&mut self, id: QuestionId) {
         let model = self.model;
         let from = model.questions[id].from.iter();
         from.for_each(|fact| self.name(model.variable_name(*fact)));
-        texts[id].iter().for_each(|text| self.text(text));
+        self.all(&(self.written)(id));
         self.unit(model.questions[id].answer.unit_id());
-    }
-
-    fn text(&mut self, text: &Text) {
-        let units = &self.model.units;
-        for word in words(&text.value) {
-            self.name(word);
-            // A rate in a unit counts a fact.
-            let unit = units.find(word).map(|unit| &units[unit]);
-            if let Some(counted) = unit.and_then(|unit| unit.counts.as_ref()) {
-                self.name(counted);
-            }
-        }
     }
 
     /// An answer in a unit that stands for several is told with what says which.
@@ -159,45 +211,46 @@ impl<'p> Search<'p> {
     /// Notes what cannot be of the facts that are named; whether there is more of it.
     fn impossible(&mut self, packs: &Packs<'_>) -> bool {
         let mut more = false;
-        for (place, impossible) in packs
-            .iter()
-            .flat_map(|(_, pack)| &pack.impossible)
-            .enumerate()
-        {
-            let names = &self.model.variable_names;
-            if words(&impossible.when.value)
-                .filter_map(|word| names.get(word))
-                .any(|fact| self.facts.contains(fact))
+        let all = packs.iter().flat_map(|(_, pack)| &pack.impossible);
+        for (place, impossible) in all.enumerate() {
+            let named = Mentioned::in_words(self.model, &[&impossible.when]);
+            if named.facts.iter().any(|fact| self.facts.contains(fact))
                 && self.reached.impossible.insert(place)
             {
-                words(&impossible.when.value).for_each(|name| self.name(name));
+                self.all(&named);
                 more = true;
             }
         }
         more
     }
 
-    /// A fact that is not at hand is found by the question of its name, or is as usual.
     fn name(&mut self, name: &str) {
-        self.waiting.extend(self.model.question_names.get(name));
-        if let Some(fact) = self.model.variable_names.get(name) {
-            self.facts.insert(*fact);
-            if let Some(texts) = self.usual.get(fact)
-                && self.reached.usual.insert(*fact)
-            {
-                texts
-                    .iter()
-                    .flat_map(|text| words(&text.value))
-                    .for_each(|name| self.name(name));
-            }
+        let model = self.model;
+        self.waiting.extend(model.question_names.get(name));
+        let fact = model.variable_names.get(name);
+        fact.into_iter().for_each(|fact| self.fact(*fact));
+    }
+
+    fn all(&mut self, named: &Mentioned) {
+        self.waiting.extend(&named.questions);
+        named.facts.iter().for_each(|fact| self.fact(*fact));
+    }
+
+    /// A fact that is not at hand is found by the question of its name, or is as usual.
+    fn fact(&mut self, fact: VariableId) {
+        self.facts.insert(fact);
+        if let Some(named) = self.usual.get(&fact)
+            && self.reached.usual.insert(fact)
+        {
+            self.all(named);
         }
     }
 }
 
 /// What is written in each question and its rules.
-pub type Texts<'p> = Ids<QuestionId, Vec<&'p Text>>;
+type Texts<'p> = Ids<QuestionId, Vec<&'p Text>>;
 
-pub fn texts<'p>(model: &Model, packs: &Packs<'p>) -> Texts<'p> {
+fn texts<'p>(model: &Model, packs: &Packs<'p>) -> Texts<'p> {
     let mut all: Ids<_, Vec<_>> = model.questions.iter().map(|_| Vec::new()).collect();
     let mut add = |name: &Text, texts: Vec<&'p Text>| {
         if let Some(id) = model.question_names.get(&name.value) {

@@ -10,7 +10,6 @@ use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::find::Page;
 use crate::render::{fold, told};
-use crate::rulebook::finding::Library;
 use crate::rulebook::{Named, Rulebook, idle, request, spoken};
 use crate::search::words_of;
 use crate::turn::Situation;
@@ -257,11 +256,9 @@ impl Arguments {
         seat: Option<&Seat>,
         session: &mut Session,
     ) -> Result<Outcome, Stop> {
-        let (sources, written) = session.read();
-        let written = to_the_end(written);
-        let library = to_the_end(Library::of(&written));
+        let library = session.global.library();
         let table = seat.map(|seat| seat.game.head.game.as_str());
-        let page = super::find::page(&library, (sources, &written), words, table);
+        let page = super::find::page(&library, rulebook, words, table);
         let all = page.next();
         let can_begin = all.first().is_some_and(|next| self.can_do(rulebook, next));
         let is_lost = page.is_lost(words);

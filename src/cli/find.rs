@@ -5,7 +5,6 @@ use super::{Outcome, Output, Session, Stop, count, to_the_end};
 use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::Command;
 use crate::model::Model;
-use crate::pack;
 use crate::render::answer::brief;
 use crate::render::find::{Answered, Page, Part};
 use crate::render::fold;
@@ -17,7 +16,6 @@ use crate::rulebook::telling::told;
 use crate::rulebook::unused::unused;
 use crate::rulebook::{Named, Rulebook, request};
 use crate::search::{Asked, Index, Thing, is_filler, words_of};
-use crate::source::Sources;
 use crate::turn::Situation;
 use clap::{Args, CommandFactory};
 use itertools::Itertools;
@@ -47,9 +45,8 @@ pub fn tell(name: &str, game: Option<&str>, session: &mut Session) {
     if name.parse::<i64>().is_ok() {
         return;
     }
-    let written = session.written();
-    let index = Index::of(&written);
-    let found = index.find(name);
+    let library = session.global.library();
+    let found = library.index.find(name);
     let whole = if found.whole == 0 { TOLD } else { found.whole };
     let is_of = |thing: &&&Thing<'_>| game.is_none_or(|game| thing.game == game);
     let mut others = found.things.iter().filter(|thing| !is_of(thing));
@@ -166,16 +163,12 @@ type Meant<'p, 'i> = (usize, &'p Asked, &'i Thing<'i>);
 /// What is found by words, with answers to the questions that are meant most likely; at a table by those of its game.
 pub fn page<'i>(
     library: &'i Library<'i>,
-    (sources, written): (Sources, &'i pack::Rulebook),
+    rulebook: &Rulebook,
     words: &str,
     table: Option<&'i str>,
 ) -> Page<'i> {
     let index = &library.index;
-    let finding = find(library, written, words, table);
-    let all = || finding.parts.iter().flat_map(|part| &part.meant);
-    let names: Vec<&str> = all().map(|(thing, _)| thing.own_name()).collect();
-    let rulebook = Rulebook::for_questions(sources, written.clone(), Vec::new(), &names);
-    let rulebook = to_the_end(rulebook);
+    let finding = find(library, words, table);
     let parts = finding.parts.iter().enumerate();
     let meant = parts.flat_map(|(at, part)| {
         // Of what is asked besides, the likeliest is answered alone.
@@ -185,7 +178,7 @@ pub fn page<'i>(
     });
     let meant: Vec<Meant<'_, '_>> = meant.collect();
     let (first, others) = meant.split_at(meant.len().min(1));
-    let all = |meant| Desk::all(&rulebook, meant);
+    let all = |meant| Desk::all(rulebook, meant);
     let (first, others) = rayon::join(|| all(first), || all(others));
     let answers = first.into_iter().chain(others).collect();
     let part = |part: &found::Part<'_>| Part {
@@ -292,10 +285,10 @@ fn not_held_of(
 
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let words = arguments.words.join(" ");
-    let (sources, written) = session.read();
-    let written = to_the_end(written);
-    let library = to_the_end(Library::of(&written));
-    let page = page(&library, (sources, &written), &words, None);
+    let global = &session.global;
+    let (library, rulebook) = rayon::join(|| global.library(), || global.answers());
+    let rulebook = to_the_end(rulebook?);
+    let page = page(&library, &rulebook, &words, None);
     let most = if arguments.all { usize::MAX } else { MOST };
     let output = &mut session.output;
     Ok(show(&page, &words, (arguments.format, most), output))

@@ -22,6 +22,7 @@ mod game;
 mod global;
 mod import;
 mod interview;
+mod kept;
 mod list;
 #[cfg(feature = "lsp")]
 mod lsp;

@@ -2,10 +2,7 @@
 
 use super::{Global, Output, count, suggest};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
-use crate::limits;
-use crate::pack;
 use crate::rulebook::{Named, Rulebook};
-use crate::source::{Key, Sources};
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
@@ -88,22 +85,6 @@ impl Session {
         Rulebook::of_places(self.global.places(), &self.global.errata)
     }
 
-    /// The packs as they are written, with no look at what they mean.
-    pub fn written(&self) -> pack::Rulebook {
-        self.read().1
-    }
-
-    /// The same with the texts in which they stand.
-    pub fn read(&self) -> (Sources, pack::Rulebook) {
-        let sources = Sources::of(self.global.places()).0;
-        let read = match self.global.is_shipped() {
-            true => pack::read_for_answers,
-            false => pack::read_with,
-        };
-        let written = read(&sources, &self.global.errata).0;
-        (sources, written)
-    }
-
     /// The rulebook as [`Self::open`] gives it, unless it is unknown what it is: there is no pack, or one is there twice, or an
     /// erratum that is asked for is not there. That is told.
     pub fn open_sound(&mut self) -> Result<Rulebook, Stop> {
@@ -114,52 +95,23 @@ impl Session {
     /// The rulebook, to be used: with what answers need. Nothing is proved, which is for `check`; what an error leaves without an
     /// answer is refused when it is asked for.
     pub fn load(&mut self) -> Result<Rulebook, Stop> {
-        let errata = self.global.errata.clone();
-        let rulebook = self.kept("", |read| Some(Rulebook::for_answers(read, &errata)));
-        rulebook.map_or(Err(Stop::Told(Outcome::Usage)), |rulebook| {
-            self.told(rulebook)
-        })
+        let rulebook = self.global.answers()?;
+        self.told(rulebook)
     }
 
     /// Where the name is that of one question that can be understood, with all that it uses: the rulebook with what its answers
     /// need and no more. In any other case the rulebook as [`Self::load`] gives it.
     pub fn load_for(&mut self, name: &str) -> Result<Rulebook, Stop> {
         let errata = &self.global.errata;
-        if let Some(rulebook) = self.kept(name, |read| Rulebook::for_question(read, errata, name))
+        if let Some(rulebook) = self
+            .global
+            .kept(name, |read| Rulebook::for_question(read, errata, name))
             && !rulebook.has_errors()
             && matches!(rulebook.find(name).as_slice(), [(_, Named::Question(_))])
         {
             return Ok(rulebook);
         }
         self.load()
-    }
-
-    /// The rulebook with what is needed for a question, as it was made of the same texts before, or else as it is made now.
-    fn kept(
-        &self,
-        question: &str,
-        make: impl FnOnce((Sources, Vec<Diagnostic>)) -> Option<Rulebook>,
-    ) -> Option<Rulebook> {
-        let (sources, found) = Sources::of(self.global.places());
-        let errata = &self.global.errata;
-        let times = limits::times();
-        let key = Key::new(
-            &sources,
-            &[question, &errata.to_string(), &times.to_string()],
-        );
-        let place = Global::cache().zip(key).filter(|_| found.is_empty());
-        let Some((cache, key)) = place else {
-            return make((sources, found));
-        };
-        let kept = cache.get(&key);
-        let known = kept.and_then(|kept| Rulebook::of_kept(&sources, errata, &kept));
-        known.or_else(|| {
-            let made = make((sources, found))?;
-            if let Some(bytes) = made.to_keep() {
-                cache.put(&key, &bytes);
-            }
-            Some(made)
-        })
     }
 
     /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.

@@ -21,7 +21,7 @@ const NEXT: [[&str; 2]; 3] = [
 ];
 
 pub fn run(session: &mut Session) -> Result<Outcome, Stop> {
-    let written = session.written();
+    let written = session.global.written();
     let index = Index::of(&written);
     let output = &mut session.output;
     let width = output.width();

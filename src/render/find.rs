@@ -3,7 +3,7 @@
 use super::fold;
 use super::style::{BOLD, CITE, FAINT, styled};
 use super::told::Version;
-use crate::search::{Found, Thing, is_filler, words_of};
+use crate::search::{Found, Kind, Thing, is_filler, words_of};
 use anstream::adapter::strip_str;
 use itertools::Itertools;
 use schemars::JsonSchema;
@@ -297,8 +297,21 @@ pub struct View<'w> {
 /// Something found.
 #[derive(Debug, Serialize, JsonSchema)]
 struct One<'w> {
-    #[serde(flatten)]
-    thing: &'w Thing<'w>,
+    /// What it is.
+    kind: Kind,
+    /// Its name; a paragraph's number.
+    name: &'w str,
+    /// Its game.
+    game: &'w str,
+    /// Its pack.
+    pack: &'w str,
+    /// What it is, in words.
+    says: &'w str,
+    /// Its paragraphs.
+    cite: &'w [&'w str],
+    /// Of a fact: its values.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    values: &'w str,
     /// The command that shows it, word by word.
     next: Vec<&'w str>,
     /// Of the questions that are meant most likely: the answer in one line, where what the words tell is so.
@@ -321,7 +334,13 @@ impl Page<'_> {
     pub fn view<'w>(&'w self, words: &'w str) -> View<'w> {
         let things = self.found.things.iter().enumerate();
         let things = things.map(|(place, thing)| One {
-            thing,
+            kind: thing.kind,
+            name: &thing.name,
+            game: thing.game,
+            pack: thing.pack,
+            says: &thing.says,
+            cite: &thing.cite,
+            values: thing.values,
             next: with(thing, self.answer(thing)),
             answer: self
                 .answer(thing)

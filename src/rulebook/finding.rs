@@ -12,6 +12,7 @@ use crate::search::{
 use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 /// How many questions are looked into for the facts that they take, besides those that are asked most.
 const MOST_QUESTIONS: usize = 40;
@@ -56,22 +57,16 @@ pub struct Part<'i> {
 /// that ask how likely something is to odds, where dice decide it; words that name a game are about that game, if they are not
 /// said at the table of one. Several questions are asked one by one, each with what was told before it.
 #[must_use]
-pub fn find<'i>(
-    library: &'i Library<'i>,
-    written: &'i pack::Rulebook,
-    text: &str,
-    table: Option<&'i str>,
-) -> Finding<'i> {
-    let Library { index, outlines } = library;
-    let (game, text) = headed(written, text);
+pub fn find<'i>(library: &'i Library<'i>, text: &str, table: Option<&'i str>) -> Finding<'i> {
+    let Library { index, titles, .. } = library;
+    let (game, text) = headed(titles, text);
     let whole = Asked::of(text);
-    let game = table.or(game).or_else(|| of_game(written, &whole).0);
-    let game = game.or_else(|| about(index, written, &whole));
+    let game = table.or(game).or_else(|| of_game(titles, &whole).0);
+    let game = game.or_else(|| about(index, titles, &whole));
     let named = index.paragraphs(&whole.words);
     let finder = Finder {
         index,
-        written,
-        outlines,
+        library,
         game,
     };
     let asked = match named.is_empty() {
@@ -98,30 +93,51 @@ pub fn find<'i>(
 }
 
 /// What packs as written hold for those who look for something.
+#[derive(Serialize, Deserialize)]
 pub struct Library<'w> {
+    #[serde(borrow)]
     pub index: Index<'w>,
-    outlines: Vec<Outline<'w>>,
+    outlines: Vec<Outline>,
+    /// The games, each with the words of a title.
+    #[serde(borrow)]
+    titles: Titles<'w>,
 }
+
+/// Games, each with the words of a title.
+type Titles<'w> = Vec<(&'w str, Vec<String>)>;
 
 impl<'w> Library<'w> {
     /// The library of packs: its two halves are made side by side.
     pub fn of(written: &'w pack::Rulebook) -> Self {
         let (index, outlines) = rayon::join(|| Index::of(written), || Outline::all(written));
-        Self { index, outlines }
+        Self {
+            index,
+            outlines,
+            titles: titled(written).collect(),
+        }
+    }
+
+    /// The library as bytes, if it can be such.
+    pub fn to_keep(&self) -> Option<Vec<u8>> {
+        postcard::to_stdvec(self).ok()
+    }
+
+    /// The library of which [`Self::to_keep`] made some bytes.
+    pub fn of_kept(kept: &'w [u8]) -> Option<Self> {
+        postcard::from_bytes(kept).ok()
     }
 }
 
 /// What is looked into.
-struct Finder<'i, 'o> {
+struct Finder<'i> {
     index: &'i Index<'i>,
-    written: &'i pack::Rulebook,
-    outlines: &'o [Outline<'i>],
+    library: &'i Library<'i>,
     game: Option<&'i str>,
 }
 
-impl<'i> Finder<'i, '_> {
+impl<'i> Finder<'i> {
     fn part(&self, asked: &Asked) -> (Found<'i>, Part<'i>) {
-        let (_, asked) = of_game(self.written, asked);
+        let (_, asked) = of_game(&self.library.titles, asked);
         let (found, mut part) = self.likely(&asked).unwrap_or_else(|| self.plain(&asked));
         part.not_held = self.index.not_held(&part.asked);
         (found, part)
@@ -146,13 +162,11 @@ impl<'i> Finder<'i, '_> {
         let (thing, names) = first.meant.first()?;
         let is_asked = first.next.first().is_some_and(|word| word == "ask");
         let thing = Some(*thing).filter(|_| asked.goes_on && is_asked)?;
-        let outline = self
-            .outlines
-            .iter()
-            .find(|own| own.model.game == thing.game)?;
+        let mut outlines = self.library.outlines.iter();
+        let outline = outlines.find(|own| own.model.game == thing.game)?;
         let model = &outline.model;
         let id = *model.question_names.get(thing.own_name())?;
-        let (_, asked) = of_game(self.written, asked);
+        let (_, asked) = of_game(&self.library.titles, asked);
         let facts = outline.facts_of(thing.own_name());
         let heard = |asked: &Asked| {
             let listener = Listener::strict(model, &asked.told());
@@ -214,7 +228,7 @@ impl<'i> Finder<'i, '_> {
         (found, said): (&Found<'i>, &Said<'i>),
         best: &'i Thing<'i>,
     ) -> &'i Thing<'i> {
-        let mut outlines = self.outlines.iter();
+        let mut outlines = self.library.outlines.iter();
         let own = outlines.find(|own| own.model.game == best.game);
         // What is asked otherwise is not named, though all words of its name are said.
         let is_named =
@@ -384,6 +398,13 @@ fn titled(written: &pack::Rulebook) -> impl Iterator<Item = (&str, Vec<String>)>
 
 /// The one game that some words call, by its name or by words of its title: `moscow`.
 pub fn called<'w>(written: &'w pack::Rulebook, words: &[String]) -> Option<&'w str> {
+    one_called(titled(written), words)
+}
+
+fn one_called<'w>(
+    titles: impl Iterator<Item = (&'w str, Vec<String>)>,
+    words: &[String],
+) -> Option<&'w str> {
     let told = words
         .iter()
         .filter(|word| !is_filler(word) && *word != GAME);
@@ -392,7 +413,7 @@ pub fn called<'w>(written: &'w pack::Rulebook, words: &[String]) -> Option<&'w s
         is_name || told.clone().all(|word| title.contains(word))
     };
     let is_said = told.clone().next().is_some();
-    let all = titled(written).filter(is_own).map(|(game, _)| game);
+    let all = titles.filter(is_own).map(|(game, _)| game);
     let all: Vec<&str> = all.unique().collect();
     match all.as_slice() {
         [only] if is_said => Some(*only),
@@ -401,9 +422,11 @@ pub fn called<'w>(written: &'w pack::Rulebook, words: &[String]) -> Option<&'w s
 }
 
 /// The game by which a text is headed, and the rest of it: `Moscow: how far …`.
-fn headed<'w, 't>(written: &'w pack::Rulebook, text: &'t str) -> (Option<&'w str>, &'t str) {
+fn headed<'w, 't>(titles: &Titles<'w>, text: &'t str) -> (Option<&'w str>, &'t str) {
     let head = text.split_once(':');
-    let headed = head.and_then(|(head, rest)| Some((called(written, &words_of(head))?, rest)));
+    let headed = head.and_then(|(head, rest)| {
+        Some((one_called(titles.iter().cloned(), &words_of(head))?, rest))
+    });
     match headed {
         Some((game, rest)) if !rest.trim().is_empty() => (Some(game), rest),
         _ => (None, text),
@@ -411,16 +434,16 @@ fn headed<'w, 't>(written: &'w pack::Rulebook, text: &'t str) -> (Option<&'w str
 }
 
 /// The game whose title stands in what is asked, or a word of it before `game`, and the rest of it.
-fn of_game<'w>(written: &'w pack::Rulebook, asked: &Asked) -> (Option<&'w str>, Asked) {
+fn of_game<'w>(titles: &Titles<'w>, asked: &Asked) -> (Option<&'w str>, Asked) {
     let words = &asked.words;
-    let of_title = titled(written).find_map(|(game, title)| {
+    let of_title = titles.iter().find_map(|(game, title)| {
         let mut places = words.windows(title.len().max(1));
         let at = places.position(|own| own == title.as_slice())?;
-        (title.len() > 1).then_some((game, at, title.len()))
+        (title.len() > 1).then_some((*game, at, title.len()))
     });
     let of_word = || {
         let at = words.iter().skip(1).position(|word| word == GAME)?;
-        let game = called(written, words.get(at..=at)?)?;
+        let game = one_called(titles.iter().cloned(), words.get(at..=at)?)?;
         Some((game, at, 2))
     };
     let Some((game, at, count)) = of_title.or_else(of_word) else {
@@ -431,16 +454,16 @@ fn of_game<'w>(written: &'w pack::Rulebook, asked: &Asked) -> (Option<&'w str>, 
 }
 
 /// The game of whose title a word is asked about that no other game has: `near Moscow`.
-fn about<'w>(index: &Index<'_>, written: &'w pack::Rulebook, asked: &Asked) -> Option<&'w str> {
+fn about<'w>(index: &Index<'_>, titles: &Titles<'w>, asked: &Asked) -> Option<&'w str> {
     let is_own = |game: &str, word: &String| {
         word != GAME
             && !is_filler(word)
             && asked.words.contains(word)
             && index.is_only_of(game, word)
     };
-    let mut all = titled(written);
+    let mut all = titles.iter();
     let own = all.find(|(game, title)| title.iter().any(|word| is_own(game, word)));
-    own.map(|(game, _)| game)
+    own.map(|(game, _)| *game)
 }
 
 /// What words tell a question.
@@ -456,7 +479,7 @@ struct Told {
 
 impl Told {
     fn of(
-        outline: &Outline<'_>,
+        outline: &Outline,
         (listener, asked): (&Listener<'_>, &Asked),
         search: &Search<'_>,
         thing: &Thing<'_>,
@@ -468,8 +491,7 @@ impl Told {
         let mut told_by = told_words(model, &search.wanted, &words, &heard);
         let id = *model.question_names.get(thing.own_name())?;
         let facts = given(model, id, heard);
-        let likely =
-            is_likely.then(|| likely::of_question(outline, &model.questions[id], search, &facts));
+        let likely = is_likely.then(|| likely::of_question(outline, id, search, &facts));
         let odds = likely.flatten().map(|(results, own)| {
             told_by.add(own);
             let is_result = |text: &str| results.iter().any(|own| own == text);
@@ -494,10 +516,10 @@ struct Said<'i> {
 }
 
 impl<'i> Said<'i> {
-    fn of(search: &Search<'i>, finder: &Finder<'i, '_>, asked: &Asked, is_likely: bool) -> Self {
+    fn of(search: &Search<'i>, finder: &Finder<'i>, asked: &Asked, is_likely: bool) -> Self {
         let mut said = Self::default();
-        let of_game = |own: &&Outline<'_>| finder.game.is_none_or(|game| own.model.game == game);
-        for outline in finder.outlines.iter().filter(of_game) {
+        let of_game = |own: &&Outline| finder.game.is_none_or(|game| own.model.game == game);
+        for outline in finder.library.outlines.iter().filter(of_game) {
             let model = &outline.model;
             let listener = Listener::strict(model, &asked.told());
             let all: FxHashSet<VariableId> = model.facts().map(|(fact, _)| fact).collect();
@@ -512,20 +534,16 @@ impl<'i> Said<'i> {
             let told: Vec<_> = told.collect();
             said.told.extend(told);
             if is_likely {
-                said.plots(model, &listener, finder.written);
+                said.plots(model, &listener);
             }
         }
         said
     }
 
-    fn plots(&mut self, model: &Model, listener: &Listener<'_>, written: &'i pack::Rulebook) {
-        let packs = written.packs.iter();
-        let own = packs.filter_map(|pack| Some((pack, pack.game.as_ref()?.value.as_str())));
-        for (pack, game) in own.filter(|(_, game)| *game == model.game) {
-            for plot in pack.guides.iter().flat_map(|guide| &guide.plots) {
-                let asked = likely::of_plot(model, plot, listener);
-                self.odds.insert((game, plot.of.value.as_str()), asked);
-            }
+    fn plots(&mut self, model: &'i Model, listener: &Listener<'_>) {
+        for plot in &model.guide.plots {
+            let asked = likely::of_plot(model, plot, listener);
+            self.odds.insert((&model.game, &plot.of), asked);
         }
     }
 

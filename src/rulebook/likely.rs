@@ -3,10 +3,8 @@
 use super::counts::digits;
 use super::heard::{Listener, each};
 use crate::check::Outline;
-use crate::model::{Model, Question, Type, VariableId};
-use crate::pack::Plot;
+use crate::model::{Model, Plot, Question, QuestionId, Type, VariableId};
 use crate::search::{Asked, Search, is_filler};
-use crate::source::Text;
 use crate::syntax::words;
 use rustc_hash::FxHashSet;
 
@@ -45,20 +43,21 @@ pub fn is_called(name: &str, asked: &Asked) -> bool {
 /// The results of a question that words name, where its answer is a matter of dice, and which of the words looked for do, by the
 /// places of the bits.
 pub fn of_question(
-    outline: &Outline<'_>,
-    question: &Question,
+    outline: &Outline,
+    question: QuestionId,
     search: &Search<'_>,
     told: &[(VariableId, u32)],
 ) -> Option<(Vec<String>, u64)> {
     let model = &outline.model;
+    let name = &model.questions[question].name;
     let is_thrown = |fact: &VariableId| {
         let is_told = told.iter().any(|(own, _)| own == fact);
         model.roll_of(*fact) == Some(*fact) && !is_told
     };
-    let (results, bits) = results(model, question, search);
+    let (results, bits) = results(model, &model.questions[question], search);
     let is_by_dice = match results.is_empty() {
-        true => outline.facts_named_in(&question.name).iter().any(is_thrown),
-        false => outline.facts_of(&question.name).iter().any(is_thrown),
+        true => outline.facts_named_in(question).iter().any(is_thrown),
+        false => outline.facts_of(name).iter().any(is_thrown),
     };
     is_by_dice.then_some((results, bits))
 }
@@ -119,30 +118,28 @@ fn turns(words: &[String]) -> Option<String> {
 
 /// What the odds are to be asked with that a game draws: the facts as words tell them, or as the game does.
 pub fn of_plot(model: &Model, plot: &Plot, listener: &Listener<'_>) -> Vec<String> {
-    let fact = |(name, _): &(Text, Text)| model.fact_named(&name.value);
+    let fact = |(name, _): &(String, String)| model.fact_named(name);
     // What is looked for is no given.
     let is_sought = |name: &str| {
         let mut sought = plot.ever.iter().chain(&plot.until).chain(&plot.at);
-        sought.any(|text| words(&text.value).any(|word| word == name))
+        sought.any(|text| words(text).any(|word| word == name))
     };
-    let told = plot
-        .given
-        .iter()
-        .filter(|(name, _)| !is_sought(&name.value));
+    let told = plot.given.iter().filter(|(name, _)| !is_sought(name));
     let facts: FxHashSet<VariableId> = told.filter_map(fact).collect();
     let heard = listener.hear(&facts).facts;
     let mut asked = each(model, &heard);
     let is_heard = |fact: Option<VariableId>| heard.iter().any(|(own, _)| Some(*own) == fact);
     let given = plot.given.iter().filter(|given| !is_heard(fact(given)));
-    asked.extend(given.map(|(name, value)| format!("{}={}", name.value, value.value)));
+    asked.extend(given.map(|(name, value)| format!("{name}={value}")));
     let turns = turns(listener.words());
     let told = turns.filter(|_| plot.turns.is_some());
     if let Some(turns) = &told {
         asked.extend(["--turns".to_owned(), turns.clone()]);
     }
-    let own = plot.turns.as_slice();
+    let own = plot.turns.map(|turns| turns.to_string());
+    let own = own.filter(|_| told.is_none());
     let options = [
-        ("--turns", if told.is_some() { &[] } else { own }),
+        ("--turns", own.as_slice()),
         ("--until", plot.until.as_slice()),
         ("--ever", &plot.ever),
         ("--at", &plot.at),
@@ -150,7 +147,7 @@ pub fn of_plot(model: &Model, plot: &Plot, listener: &Listener<'_>) -> Vec<Strin
     ];
     for (option, texts) in options {
         for text in texts {
-            asked.extend([option.to_owned(), text.value.clone()]);
+            asked.extend([option.to_owned(), text.clone()]);
         }
     }
     asked

@@ -27,6 +27,7 @@ use crate::pack::Rulebook;
 use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use texts::Words;
 use words::{FEW, content, is_beginning, is_number, is_number_of, is_slip, says_name};
@@ -37,11 +38,10 @@ const SAME_STEM: u32 = 4;
 const BEGINNING: u32 = 2;
 
 /// All that can be found in a rulebook.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Index<'w> {
+    #[serde(borrow)]
     things: Vec<Thing<'w>>,
-    /// The words of each thing: the number of each, and the most that it weighs there.
-    weights: Vec<FxHashMap<usize, u32>>,
     words: Vec<Word>,
     /// The stems of the words, each with how many things have it.
     stems: FxHashMap<String, usize>,
@@ -51,15 +51,18 @@ pub struct Index<'w> {
     /// What players say.
     sayings: Vec<Said>,
     /// What they ask for that no pack holds: the stems of their words, and what it is.
+    #[serde(borrow)]
     not_held: Vec<(Vec<String>, &'w str)>,
     /// The stems of the units in which a fact is counted.
     units: FxHashSet<String>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Word {
     text: String,
     stem: usize,
+    /// The things that have it, by their numbers, and the most that it weighs in each.
+    weights: Vec<(u32, u32)>,
 }
 
 /// A search while it goes on: what has which of the words.
@@ -128,7 +131,6 @@ impl<'w> Index<'w> {
         let counting = units.filter(|unit| unit.counts.is_some());
         let mut index = Self {
             things: Vec::new(),
-            weights: Vec::new(),
             words: Vec::new(),
             stems: FxHashMap::default(),
             having: Vec::new(),
@@ -150,15 +152,19 @@ impl<'w> Index<'w> {
         words: Words,
         (stems, numbers): (&Stems, &mut FxHashMap<String, usize>),
     ) {
-        let weights = words.all.into_iter();
-        let weights = weights.map(|(word, weight)| (self.number(word, stems, numbers), weight));
-        let weights: FxHashMap<usize, u32> = weights.collect();
-        let words_had = weights.keys().filter_map(|number| self.words.get(*number));
-        for stem in words_had.map(|word| word.stem).collect::<FxHashSet<_>>() {
-            self.having
-                .get_mut(stem)
-                .into_iter()
-                .for_each(|having| *having += 1);
+        let place = u32::try_from(self.things.len()).unwrap_or(u32::MAX);
+        let mut had = FxHashSet::default();
+        for (word, weight) in words.all {
+            let number = self.number(word, stems, numbers);
+            let word = self.words.get_mut(number);
+            had.extend(word.map(|word| {
+                word.weights.push((place, weight));
+                word.stem
+            }));
+        }
+        for stem in had {
+            let having = self.having.get_mut(stem).into_iter();
+            having.for_each(|having| *having += 1);
         }
         let own = words.own.map(|own| {
             let numbers = own
@@ -172,7 +178,6 @@ impl<'w> Index<'w> {
         });
         self.own.push(own);
         self.things.push(thing);
-        self.weights.push(weights);
     }
 
     fn number(
@@ -186,7 +191,12 @@ impl<'w> Index<'w> {
         }
         let stem = self.stem(&text, stems);
         numbers.insert(text.clone(), self.words.len());
-        self.words.push(Word { text, stem });
+        let weights = Vec::new();
+        self.words.push(Word {
+            text,
+            stem,
+            weights,
+        });
         self.words.len() - 1
     }
 
@@ -197,20 +207,6 @@ impl<'w> Index<'w> {
             self.having.push(0);
         }
         stem
-    }
-
-    /// Whether a word is a unit in which a fact is counted.
-    pub fn is_unit(&self, word: &str) -> bool {
-        self.units.contains(&Stems::default().of(word))
-    }
-
-    /// Whether things of this game have a word, and no others.
-    pub fn is_only_of(&self, game: &str, word: &str) -> bool {
-        let number = self.words.iter().position(|own| own.text == word);
-        let things = self.things.iter().zip(&self.weights);
-        let has = |weights: &FxHashMap<_, _>| number.is_some_and(|own| weights.contains_key(&own));
-        let mut having = things.filter(|(_, weights)| has(weights)).peekable();
-        having.peek().is_some() && having.all(|(thing, _)| thing.game == game)
     }
 
     /// How rare something is which so many things have.
@@ -348,8 +344,7 @@ impl<'w> Index<'w> {
 impl<'i> Search<'i> {
     /// Counts what has one of the words, or one like it.
     fn count(&mut self, place: usize, like: &FxHashMap<usize, u32>) {
-        let weights = self.index.weights.iter();
-        let best: Vec<u32> = weights.map(|weights| best(weights, like)).collect();
+        let best = self.best(like);
         let having = best.iter().filter(|best| **best > 0).count() as u64;
         let Some(word) = self.wanted.get(place).filter(|_| having > 0) else {
             return;
@@ -375,6 +370,20 @@ impl<'i> Search<'i> {
                 hit.score += u64::from(best) * rarity * share;
             }
         }
+    }
+
+    /// The most that the words of each thing give for one of a question.
+    fn best(&self, like: &FxHashMap<usize, u32>) -> Vec<u32> {
+        let mut best = vec![0; self.hits.len()];
+        for (number, fits) in like {
+            let word = self.index.words.get(*number);
+            for (thing, weight) in word.into_iter().flat_map(|word| &word.weights) {
+                if let Some(best) = best.get_mut(*thing as usize) {
+                    *best = (*best).max(weight * fits);
+                }
+            }
+        }
+        best
     }
 
     /// Whether all words of a name that say something are said, and not only meant.
@@ -586,10 +595,4 @@ impl<'i> Search<'i> {
             Likeness::None => 3,
         }
     }
-}
-
-/// The most that a thing's words give for one of a question.
-fn best(weights: &FxHashMap<usize, u32>, like: &FxHashMap<usize, u32>) -> u32 {
-    let given = |(number, fits): (&usize, &u32)| weights.get(number).map(|weight| weight * fits);
-    like.iter().filter_map(given).max().unwrap_or_default()
 }

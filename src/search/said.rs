@@ -6,9 +6,10 @@ use crate::pack::Rulebook;
 use crate::source::Text;
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// What players say.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Said {
     /// Its words.
     pub words: Vec<String>,
@@ -120,6 +121,20 @@ impl<'w> Index<'w> {
             let is_other = |value: &String| *value != word && named.contains(value);
             values.contains(&word) && !named.contains(&word) && values.iter().any(is_other)
         })
+    }
+
+    /// Whether a word is a unit in which a fact is counted.
+    pub fn is_unit(&self, word: &str) -> bool {
+        self.units.contains(&Stems::default().of(word))
+    }
+
+    /// Whether things of this game have a word, and no others.
+    pub fn is_only_of(&self, game: &str, word: &str) -> bool {
+        let own = self.words.iter().find(|own| own.text == word);
+        let having = own.into_iter().flat_map(|own| &own.weights);
+        let mut having = having.map(|(thing, _)| self.things.get(*thing as usize));
+        let is_own = |thing: Option<&Thing<'_>>| thing.is_some_and(|thing| thing.game == game);
+        own.is_some() && having.all(is_own)
     }
 
     /// How rare a word is.

@@ -6,10 +6,12 @@ use crate::source::Text;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What kind of thing was found, those first that answer at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// A page for the table.
@@ -33,7 +35,7 @@ pub enum Kind {
 }
 
 /// Something found.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Thing<'w> {
     /// What it is.
     pub kind: Kind,
@@ -46,12 +48,11 @@ pub struct Thing<'w> {
     /// What it is, in words.
     pub says: String,
     /// Its paragraphs.
+    #[serde(borrow)]
     pub cite: Vec<&'w str>,
     /// Of a fact: its values.
-    #[serde(skip_serializing_if = "str::is_empty")]
     pub values: &'w str,
     /// Whether the guide of its game names it among what is asked most.
-    #[serde(skip)]
     pub is_asked_most: bool,
 }
 

@@ -146,10 +146,10 @@ impl Display for ExprKind {
                 )?;
                 behind(" ", *rounding, out)
             }
-            // A number stands in parentheses, lest the minus be read as its sign.
+            // A number without a sign stands in parentheses, lest the minus be read as its sign.
             Self::Negate(inner) => match inner.kind {
-                Self::Number { .. } => write!(out, "-({inner})"),
-                Self::Negate(_) => write!(out, "- {inner}"),
+                Self::Number { signed: false, .. } => write!(out, "-({inner})"),
+                Self::Number { signed: true, .. } | Self::Negate(_) => write!(out, "- {inner}"),
                 _ => write!(out, "-{}", At(Level::Tight, inner)),
             },
             Self::Part(amount, of, rounding) => part(*amount, of, *rounding, out),

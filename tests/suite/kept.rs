@@ -30,6 +30,10 @@ const ASKED: &[&[&str]] = &[
     &["ask", "no-such-question"],
     &["ask", "sand-cost", "truck", "sand", "--format", "json"],
     &["odds", "arid-weather", "month=apr"],
+    &["find", "F11.62"],
+    &["find", "how likely is mud in October", "--format", "json"],
+    &["ask", "a shot at 14 hexes in light dust"],
+    &["--errata", "none", "find", "deep snow", "--all"],
     &[
         "card",
         "scenario",

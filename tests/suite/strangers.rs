@@ -16,7 +16,7 @@ fn whole_questions_lead_to_their_answers() {
             let (question, expected) = line
                 .split_once(" | ")
                 .expect("a question and what it leads to");
-            let found = find(&library, &written, question, None);
+            let found = find(&library, question, None);
             let meant = found.parts.iter().flat_map(|part| &part.meant);
             let meant: Vec<&str> = meant.map(|(thing, _)| thing.own_name()).collect();
             let is_found = match expected.strip_prefix("among ") {
