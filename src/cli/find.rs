@@ -287,7 +287,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let words = arguments.words.join(" ");
     let global = &session.global;
     let (library, rulebook) = rayon::join(|| global.library(), || global.answers());
-    let rulebook = to_the_end(rulebook?);
+    let rulebook = to_the_end(rulebook);
     let page = page(&library, &rulebook, &words, None);
     let most = if arguments.all { usize::MAX } else { MOST };
     let output = &mut session.output;

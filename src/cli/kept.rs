@@ -1,17 +1,23 @@
 //! What a command reads of the packs that the arguments name: as it was made of the same texts before, or else as it is made now.
 
+use super::Global;
 use super::session::to_the_end;
-use super::{Global, Outcome, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::pack;
-use crate::rulebook::Rulebook;
 use crate::rulebook::finding::Library;
+use crate::rulebook::{Named, Rulebook};
 use crate::source::{Cache, Key, Sources};
 use std::mem::ManuallyDrop;
 
 /// What the library is kept under: no question is named so.
 const LIBRARY: &str = "the library";
+
+/// What the answers to all questions are kept under.
+const ALL: &str = "";
+
+/// Where something is kept.
+type Shelf = (Cache, Key);
 
 impl Global {
     /// What can be found by words in the packs.
@@ -44,38 +50,61 @@ impl Global {
     }
 
     /// The rulebook with what answers need, whatever is wrong with it.
-    pub fn answers(&self) -> Result<Rulebook, Stop> {
-        let make = |read| Some(Rulebook::for_answers(read, &self.errata));
-        let rulebook = self.kept("", make);
-        rulebook.ok_or(Stop::Told(Outcome::Usage))
+    pub fn answers(&self) -> Rulebook {
+        let (sources, found) = Sources::of(self.places());
+        let shelf = self.shelf_of_answers((&sources, &found), ALL);
+        self.kept(&sources, shelf.as_ref())
+            .unwrap_or_else(|| keep(shelf, Rulebook::for_answers((sources, found), &self.errata)))
     }
 
-    /// The rulebook with what is needed for a question, as it was made of the same texts before, or else as it is made now.
-    pub fn kept(
-        &self,
-        question: &str,
-        make: impl FnOnce((Sources, Vec<Diagnostic>)) -> Option<Rulebook>,
-    ) -> Option<Rulebook> {
+    /// The rulebook with what the answers to a question need, and perhaps more; nothing, where no question of that name is known
+    /// to have an answer.
+    pub fn answers_to(&self, question: &str) -> Option<Rulebook> {
         let (sources, found) = Sources::of(self.places());
-        let shelf = self.shelf(&sources, question);
-        let Some((cache, key)) = shelf.filter(|_| found.is_empty()) else {
-            return make((sources, found));
-        };
-        let kept = cache.get(&key);
-        let known = kept.and_then(|kept| Rulebook::of_kept(&sources, &self.errata, &kept));
-        known.or_else(|| {
-            let made = make((sources, found))?;
-            if let Some(bytes) = made.to_keep() {
-                cache.put(&key, &bytes);
+        let shelf = |what| self.shelf_of_answers((&sources, &found), what);
+        let own = shelf(question);
+        let all = || self.kept(&sources, shelf(ALL).as_ref());
+        let kept = self.kept(&sources, own.as_ref()).or_else(all);
+        let rulebook = match kept {
+            Some(kept) => kept,
+            None => {
+                let read = (sources.clone(), found.clone());
+                keep(own, Rulebook::for_question(read, &self.errata, question)?)
             }
-            Some(made)
-        })
+        };
+        let is_one = matches!(
+            rulebook.find(question).as_slice(),
+            [(_, Named::Question(_))]
+        );
+        (is_one && !rulebook.has_errors()).then_some(rulebook)
+    }
+
+    fn kept(&self, sources: &Sources, shelf: Option<&Shelf>) -> Option<Rulebook> {
+        let (cache, key) = shelf?;
+        Rulebook::of_kept(sources, &self.errata, &cache.get(key)?)
+    }
+
+    fn shelf_of_answers(
+        &self,
+        (sources, found): (&Sources, &[Diagnostic]),
+        what: &str,
+    ) -> Option<Shelf> {
+        let shelf = self.shelf(sources, what);
+        shelf.filter(|_| found.is_empty())
     }
 
     /// Where what is made of some texts is kept.
-    fn shelf(&self, sources: &Sources, what: &str) -> Option<(Cache, Key)> {
+    fn shelf(&self, sources: &Sources, what: &str) -> Option<Shelf> {
         let (errata, times) = (self.errata.to_string(), limits::times().to_string());
         let key = Key::new(sources, &[what, &errata, &times]);
         Global::cache().zip(key)
     }
+}
+
+/// A rulebook, kept for the next time if it can be.
+fn keep(shelf: Option<Shelf>, made: Rulebook) -> Rulebook {
+    if let Some(((cache, key), bytes)) = shelf.zip(made.to_keep()) {
+        cache.put(&key, &bytes);
+    }
+    made
 }

@@ -2,7 +2,7 @@
 
 use super::{Global, Output, count, suggest};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
-use crate::rulebook::{Named, Rulebook};
+use crate::rulebook::Rulebook;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
@@ -95,23 +95,16 @@ impl Session {
     /// The rulebook, to be used: with what answers need. Nothing is proved, which is for `check`; what an error leaves without an
     /// answer is refused when it is asked for.
     pub fn load(&mut self) -> Result<Rulebook, Stop> {
-        let rulebook = self.global.answers()?;
+        let rulebook = self.global.answers();
         self.told(rulebook)
     }
 
     /// Where the name is that of one question that can be understood, with all that it uses: the rulebook with what its answers
     /// need and no more. In any other case the rulebook as [`Self::load`] gives it.
     pub fn load_for(&mut self, name: &str) -> Result<Rulebook, Stop> {
-        let errata = &self.global.errata;
-        if let Some(rulebook) = self
-            .global
-            .kept(name, |read| Rulebook::for_question(read, errata, name))
-            && !rulebook.has_errors()
-            && matches!(rulebook.find(name).as_slice(), [(_, Named::Question(_))])
-        {
-            return Ok(rulebook);
-        }
-        self.load()
+        let is_name = !name.contains(char::is_whitespace);
+        let own = is_name.then(|| self.global.answers_to(name));
+        own.flatten().map_or_else(|| self.load(), Ok)
     }
 
     /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.

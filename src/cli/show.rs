@@ -2,7 +2,6 @@
 
 use super::format::Format;
 use super::{Outcome, Output, Session, Stop, list};
-use crate::analysis::about::About;
 use crate::model::{Chart, Model};
 use crate::render::about::View;
 use crate::render::chart::Charts;
@@ -65,9 +64,7 @@ pub fn printed(rulebook: &Rulebook, name: &str, format: Format, output: &mut Out
         output.show(&Charts::of(&charts, &rulebook.sources, false), format);
         return true;
     }
-    let told = rulebook.about(name);
-    let is_paragraph = |(_, about): &(&Model, About)| about.kind == "paragraph";
-    told.iter().any(is_paragraph) && everything(rulebook, name, (format, false), output)
+    rulebook.has_paragraph(name) && everything(rulebook, name, (format, false), output)
 }
 
 /// Shows what is told of what a name stands for, or all of it, its charts with it; whether there is such.

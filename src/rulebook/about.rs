@@ -1,7 +1,7 @@
 //! All that the rulebook holds about one thing.
 
 use super::Rulebook;
-use crate::analysis::about::{About, Shelf};
+use crate::analysis::about::{About, Shelf, paragraph_named};
 use crate::model::Model;
 
 impl Rulebook {
@@ -14,5 +14,13 @@ impl Rulebook {
             Some((model, shelf.about(own)?))
         });
         told.collect()
+    }
+
+    /// Whether a name, be it the digits alone, is that of a paragraph.
+    pub fn has_paragraph(&self, name: &str) -> bool {
+        let (games, own) = self.games_of(name);
+        games
+            .into_iter()
+            .any(|model| paragraph_named(model, own).is_some())
     }
 }

@@ -9,7 +9,7 @@ mod rules;
 
 use crate::answer::Prose;
 use crate::check::used_by;
-use crate::model::{ChartId, Model, QuestionId};
+use crate::model::{ChartId, Model, Pack, QuestionId};
 use crate::pack::{self, overlay::Erratum};
 use crate::source::{Sources, Span};
 use crate::value::Ids;
@@ -150,20 +150,8 @@ impl Shelf<'_> {
     /// All that is told of the thing that a name stands for in the game, in any case; a paragraph by its digits alone, too.
     pub fn about(&self, name: &str) -> Option<About> {
         let model = self.model;
-        let is_same = |number: &str, name: &str| {
-            let digits = number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
-            number.eq_ignore_ascii_case(name) || (name.contains('.') && digits == name)
-        };
-        // What follows a paragraph's number is a part of it: `F11.62 EX1`.
-        let whole = name.split_once(' ').map_or(name, |(number, _)| number);
-        for name in [name, whole] {
-            for pack in &model.packs {
-                let mut paragraphs = pack.paragraphs.iter();
-                if let Some((number, title)) = paragraphs.find(|(number, _)| is_same(number, name))
-                {
-                    return Some(self.paragraph(pack, number, title));
-                }
-            }
+        if let Some((pack, number, title)) = paragraph_named(model, name) {
+            return Some(self.paragraph(pack, number, title));
         }
         if let Some(question) = model.question_named(name) {
             return Some(self.question(question));
@@ -234,6 +222,23 @@ fn filled(sections: impl IntoIterator<Item = Section>) -> Vec<Section> {
     sections
         .filter(|section| !section.items.is_empty())
         .collect()
+}
+
+/// The paragraph of a name, its number or its digits alone: its pack, its number and its title.
+pub fn paragraph_named<'m>(model: &'m Model, name: &str) -> Option<(&'m Pack, &'m str, &'m str)> {
+    let is_same = |number: &str, name: &str| {
+        let digits = number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        number.eq_ignore_ascii_case(name) || (name.contains('.') && digits == name)
+    };
+    // What follows a paragraph's number is a part of it: `F11.62 EX1`.
+    let whole = name.split_once(' ').map_or(name, |(number, _)| number);
+    let all = || {
+        let packs = model.packs.iter();
+        packs.flat_map(|pack| pack.paragraphs.iter().map(move |own| (pack, own)))
+    };
+    let of = |name| all().find(|(_, (number, _))| is_same(number, name));
+    let (pack, (number, title)) = of(name).or_else(|| of(whole))?;
+    Some((pack, number, title))
 }
 
 /// The paragraph of a citation: its first word.
