@@ -44,9 +44,9 @@ mod undeclared;
 mod usual;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Model, PackId, Process, QuestionId, VariableId};
+use crate::model::{Expr, Model, PackId, ProcedureId, Process, QuestionId, VariableId};
 use crate::pack::overlay::Origins;
-use crate::pack::{Pack, Rulebook};
+use crate::pack::{self, Pack, Rulebook};
 use crate::source::{Span, Text};
 use crate::value::Shared;
 use doubt::Doubt;
@@ -156,6 +156,27 @@ pub fn check_game_again(
     checker.run(packs, extent);
     checker.tell_undeclared();
     *parses = checker.parses;
+    (checker.model, checker.diagnostics)
+}
+
+/// A model with one of its procedures as it is written now, and what resolving finds fault with in that. All else stays.
+pub fn with_procedure(
+    model: Model,
+    id: ProcedureId,
+    written: &pack::Procedure,
+) -> (Model, Vec<Diagnostic>) {
+    let pack = model.procedures[id].pack;
+    let mut checker = Checker::new(model);
+    checker.scope = Scope::new(pack, Others::First);
+    let name = &written.id.value;
+    checker.model.procedure_names.remove(name);
+    checker.procedure(written);
+    let made = checker.model.procedures.pop();
+    checker.model.procedure_names.insert(name.clone(), id);
+    if let Some(made) = made {
+        checker.model.procedures[id] = made;
+    }
+    checker.tell_undeclared();
     (checker.model, checker.diagnostics)
 }
 

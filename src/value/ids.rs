@@ -69,6 +69,11 @@ impl<I: Id, T> Ids<I, T> {
         (0..self.list.len()).map(I::of)
     }
 
+    /// Takes away what was added last.
+    pub fn pop(&mut self) -> Option<T> {
+        self.list.pop()
+    }
+
     /// What stands at a number that need not be an id.
     pub fn at(&self, place: usize) -> Option<&T> {
         self.list.get(place)

@@ -6,7 +6,7 @@ use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
 use crate::check::{
     Extent, Parses, check_game, check_game_again, is_broken, prove_example, prove_law,
-    prove_question, taken_by, used_by,
+    prove_question, taken_by, used_by, with_procedure,
 };
 use crate::diagram::{Built, Compiler, Leaf, Roots, Store, TooLarge};
 use crate::model::{Asked, Example, Kind, Law, Model, QuestionId, Usual, VariableId};
@@ -69,7 +69,7 @@ impl<'a> Judge<'a> {
                     .without(name)
                     .map_or(Fate::Refused, |model| self.judge_anew(&model));
             }
-            Subject::Procedure(_) => Extent::Everything,
+            Subject::Procedure(name) => return self.judge_procedure(mutant, name),
             Subject::Questions(_) | Subject::Usual(_) => Extent::Answers,
         };
         let (model, problems) = self.resolved(Some(mutant), extent);
@@ -77,7 +77,6 @@ impl<'a> Judge<'a> {
             return Fate::Refused;
         }
         match &mutant.subject {
-            Subject::Procedure(name) => procedures::judge(self.trial.model, &model, name),
             Subject::Questions(touched) if same_frame(self.trial.model, &model) => {
                 self.beside(|judge| judge.judge_here(touched, &model))
             }
@@ -92,15 +91,41 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// The fate of a mutant with a step of a procedure changed, on which nothing else rests.
+    fn judge_procedure(&self, mutant: &Mutant, name: &str) -> Fate {
+        let base = self.trial.model;
+        let Some(id) = base.procedure_names.get(name).copied() else {
+            return Fate::Refused;
+        };
+        let Some(pack) = self.trial.packs().find(|(index, _)| *index == mutant.pack) else {
+            return Fate::Refused;
+        };
+        let changed = self.changed_by(mutant, pack.1);
+        let mut written = changed.procedures.iter();
+        let Some(written) = written.find(|own| own.id.value == name) else {
+            return Fate::Refused;
+        };
+        match with_procedure(base.clone(), id, written) {
+            (model, problems) if problems.is_empty() => procedures::judge(base, &model, name),
+            _ => Fate::Refused,
+        }
+    }
+
+    /// A pack with a mutant's change made.
+    fn changed_by(&self, mutant: &Mutant, pack: &Pack) -> Pack {
+        let mut changed = pack.clone();
+        walk::mutate(self.trial.model, &mut changed, mutant);
+        changed
+    }
+
     /// The game's model with a mutant's change made, and how many things resolving finds fault with.
     fn resolved(&mut self, mutant: Option<&Mutant>, extent: Extent<'_>) -> (Model, usize) {
         let mut packs: Vec<(usize, &Pack)> = self.trial.packs().collect();
-        let mut changed;
+        let changed;
         if let Some(mutant) = mutant
             && let Some((_, pack)) = packs.iter_mut().find(|(index, _)| *index == mutant.pack)
         {
-            changed = pack.clone();
-            walk::mutate(self.trial.model, &mut changed, mutant);
+            changed = self.changed_by(mutant, pack);
             *pack = &changed;
         }
         let packs: Vec<&Pack> = packs.into_iter().map(|(_, pack)| pack).collect();
