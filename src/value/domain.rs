@@ -288,7 +288,7 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
         _ if meant_kind(text).is_some() => return Err(format!("`{text}` is no domain")),
         _ => match text.strip_prefix("set of ") {
             Some(kinds) => DomainKind::Sets(parse_set(kinds, words)?),
-            None if text.contains("..") && text.contains('|') => return parse_ranges(text),
+            None if is_of_numbers(text) => return parse_ranges(text),
             None if text.contains("..") => parse_range(text)?,
             None => DomainKind::Words {
                 words: parse_words(text, words)?,
@@ -447,6 +447,12 @@ fn parse_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
 fn is_word(text: &str) -> bool {
     let is_whole = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
     text.starts_with(char::is_alphabetic) && text.split('-').all(is_whole)
+}
+
+/// Whether a domain lists numbers or ranges of them: `11..=16 | 21..=26`, `0 | 1/2 | 4`.
+fn is_of_numbers(text: &str) -> bool {
+    let mut parts = text.split('|').map(str::trim);
+    text.contains('|') && (text.contains("..") || parts.all(|part| parse_number(part).is_some()))
 }
 
 /// `11..=16 | 21..=26`: numbers with others left out between them.

@@ -236,7 +236,7 @@ fn a_domain_that_cannot_be_read_is_told_once() {
             "[fact]\nodds = {{ domain = \"{domain}\" }}\n[question.hit]\ncite = \"1\"\nanswer = \"bool\"\ngives = \"odds is at least two-to-one\"\n"
         )
     };
-    let numbers = "[fact]\nsight = { domain = \"1 | 2 | 3\" }\n";
+    let numbers = "[fact]\nsight = { domain = \"1 | 2 | three\" }\n";
     let all = [
         told(&topic("1-1 < two-to-one < three-to-one"), "[]"),
         told(numbers, "[]"),
