@@ -247,8 +247,13 @@ impl Scene<'_> {
         let (model, rule, leaf) = (self.model(), own.rule, own.leaf.clone()?);
         let question = &model.questions[holder];
         let gives = Told::leaf(model, &leaf, Some(&question.answer));
+        // What holds without a condition is told by the note on the question.
+        let is_bare = rule.when.is_none() && exception.is_none() && !question.note.is_empty();
         let own_words = || match holder == asked {
-            true => self.own_words(rule, exception, &gives.words),
+            true => {
+                let words = self.own_words(rule, exception, &gives.words);
+                words.or_else(|| is_bare.then(|| model.sentence(&question.note)))
+            }
             false => None,
         };
         let says = match &leaf {

@@ -351,7 +351,18 @@ impl Arguments {
         let facts = facts.map(|told| (*told).to_owned());
         let facts: Vec<String> = facts.chain(own.iter().cloned()).collect();
         let all = std::iter::once(*name).chain(facts.iter().map(String::as_str));
-        let before = vec![format!("asked: {}", all.collect::<Vec<_>>().join(" "))];
+        let all: Vec<&str> = all.collect();
+        // The first game is meant where none is named: an answer of another says so.
+        let is_other = rulebook
+            .games
+            .first()
+            .is_some_and(|first| first.game != model.game && !name.contains('/'));
+        let game = is_other.then(|| format!("in {}: ", model.game));
+        let before = vec![format!(
+            "asked: {}{}",
+            game.unwrap_or_default(),
+            all.join(" ")
+        )];
         let before = [before, told].concat();
         let asked = (model, question, facts.as_slice());
         let words = self.words().join(" ");

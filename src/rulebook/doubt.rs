@@ -13,6 +13,11 @@ const WHERE: [&str; 16] = [
     "up", "vs", "while", "within", "without",
 ];
 
+/// Words that say of hardly anything which it is.
+const BARE: [&str; 10] = [
+    "back", "enemy", "number", "other", "player", "roll", "same", "side", "turn", "unit",
+];
+
 /// What is looked at.
 pub struct Doubt<'d> {
     pub index: &'d Index<'d>,
@@ -87,7 +92,7 @@ impl Doubt<'_> {
         let does: Vec<&String> = does.collect();
         let counts = |word: &str| digits(word).is_some() || word.contains(char::is_numeric);
         let says = |word: &&String| {
-            let is_bare = WHERE.contains(&word.as_str()) || is_filler(word);
+            let is_bare = [&WHERE[..], &BARE].concat().contains(&word.as_str()) || is_filler(word);
             self.asked.words.contains(word) && !does.contains(word) && !is_bare && !counts(word)
         };
         self.idle.iter().filter(says).unique().cloned().collect()

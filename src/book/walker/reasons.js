@@ -561,7 +561,9 @@ Object.assign(Walker, (() => {
       if (leaf === null) return;
       const { leaves, shared } = this.game;
       const gives = leaves.show(leaf, question.signed);
-      const ownWords = () => (question === asked ? this.ownWords(scene, rule, exception, gives) : null);
+      // What holds without a condition is told by the note on the question.
+      const note = (!rule.when && !exception && question.note) || null;
+      const ownWords = () => (question === asked ? this.ownWords(scene, rule, exception, gives) ?? note : null);
       const says = leaf.kind === "gap" ? shared.gaps[leaf.value][0] : this.cellWords(rule) ?? ownWords();
       this.all.push({
         leaf, question, rule,

@@ -8,9 +8,12 @@ use crate::answer::{
     Answer, Condition, Explanation, Found, MOST_EXPLAINED, Origin, Parts, Passed, ReadingTaken,
     Reason, Ruling, Why, cell_words,
 };
+use crate::diagram::Leaf;
 use crate::model::{Gap, Model, Question, RuleId};
 use crate::source::{Sources, Span};
+use crate::value::Value;
 use itertools::Itertools;
+use num_traits::Zero;
 use std::fmt::Write;
 
 /// How many paragraphs stand with an answer in one line.
@@ -164,7 +167,13 @@ fn heading(answer: &Answer<'_>, parts: &Parts, cites: &str) -> String {
                 let rest = words::leaf(model, &rest, Some(of));
                 let rest = format!("{rest} {}", answer.unit());
                 let is_told = parts.has_lost();
+                let is_nought = matches!(&parts.rest(), Some(Leaf::Value(Value::Number(rest))) if rest.is_zero());
                 let lost = if is_told { String::new() } else { missing() };
+                if is_nought {
+                    // A 0 at the head would be taken for the answer.
+                    let gap = styled(WARN, GAP);
+                    return format!("{name}: {gap}, and {rest} besides{cites}\n{lost}");
+                }
                 return format!(
                     "{name}: {}, and what is lost{cites}\n{lost}",
                     styled(VALUE, &rest)
