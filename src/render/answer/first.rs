@@ -5,9 +5,9 @@ use super::super::style::{BOLD, CITE, FAINT, VALUE, styled};
 use super::super::table::wrapped;
 use super::super::{fold, words};
 use super::{Shown, open, why};
-use crate::answer::{Change, Part, ReadingTaken, Ruling};
+use crate::answer::{Change, Evaluator, Part, ReadingTaken, Ruling};
 use crate::diagram::Leaf;
-use crate::model::{Combine, Model, VariableId};
+use crate::model::{Combine, Model, RuleId, VariableId};
 use crate::value::{DomainKind, Value};
 use unicode_width::UnicodeWidthStr;
 
@@ -19,6 +19,9 @@ const MOST_PARTS: usize = 6;
 const LEAST_PARTS: usize = 3;
 const MOST_EXCEPTIONS: usize = 2;
 const MOST_CHANGES: usize = 3;
+
+/// Of how many rules that do not apply it is told where they would.
+const MOST_TOLD: usize = 2;
 
 /// How many facts that are taken as usual are named.
 const MOST_USUAL: usize = 3;
@@ -165,10 +168,43 @@ fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
             Combine::Any => "nothing makes it so",
             _ => "no rule applies",
         };
-        let none = styled(FAINT, &format!("{nothing}: --why tells why not"));
-        items.push(format!("  {none}"));
+        let only = only_where(shown, width);
+        if only.is_empty() {
+            let none = styled(FAINT, &format!("{nothing}: --why tells why not"));
+            items.push(format!("  {none}"));
+        } else {
+            items.extend(lines(&only, width, is_whole));
+        }
     }
     Section::of(width, items)
+}
+
+/// Where the few rules of a question would apply, of which none does.
+fn only_where(shown: &Shown<'_>, width: usize) -> Vec<Row> {
+    let model = shown.answer.model;
+    let question = &model.questions[shown.answer.question];
+    let is_told = matches!(question.combine, Combine::Sum | Combine::Any);
+    if !is_told || question.rules.len() > MOST_TOLD || !shown.excepted.is_empty() {
+        return Vec::new();
+    }
+    let prose = Evaluator::new(model).prose();
+    let row = |id: &RuleId| {
+        let rule = &model.rules[*id];
+        let says = format!("only where {}", prose.words(rule.when.as_ref()?));
+        (says.width() < 2 * width).then_some(())?;
+        let amount = match (question.combine, rule.outcome.gives()?) {
+            (Combine::Any, _) => "yes".to_owned(),
+            (_, gives) => prose.gives(rule.question, gives),
+        };
+        Some(Row {
+            amount,
+            says,
+            cite: rule.cite.clone(),
+            errata: String::new(),
+        })
+    };
+    let rows: Option<Vec<Row>> = question.rules.iter().map(row).collect();
+    rows.unwrap_or_default()
 }
 
 /// A part of an answer in words.

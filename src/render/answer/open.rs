@@ -5,8 +5,9 @@ use super::super::words::{self, capital};
 use crate::answer::{Evaluator, Needs, Ruling};
 use crate::diagram::Leaf;
 use crate::model::{Model, Question, QuestionId, VariableId};
-use crate::value::{DomainKind, show_number};
+use crate::value::{DomainKind, Number, Value, show_number};
 use itertools::Itertools;
+use num_traits::One;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -15,6 +16,9 @@ const MOST_OPEN: usize = 6;
 
 /// How many facts, and how many answers, are told in one line.
 const MOST_BRIEF: usize = 3;
+
+/// From how many numbers on only the first and the last are told.
+const MOST_SINGLE: usize = 4;
 
 /// From what width on answers stand in no column of their own.
 const WIDE: usize = 24;
@@ -25,7 +29,7 @@ const NOTHING_POSSIBLE: &str =
 
 pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     cases(text, model, question, needs);
-    let possible = possible(model, question, needs);
+    let possible = possible_in_ranges(model, question, needs);
     if needs.is_nothing() {
         let _ = writeln!(text, "  {NOTHING_POSSIBLE}");
     }
@@ -102,6 +106,22 @@ fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
         let cites = cites.map_or_else(String::new, |cites| format!("   {}", styled(CITE, &cites)));
         let _ = writeln!(text, "  {pad}{}  {when}{cites}", styled(VALUE, label));
     }
+}
+
+/// The same, numbers one after the other as a range: `+0 to +10`.
+fn possible_in_ranges(model: &Model, question: &Question, needs: &Needs) -> Vec<String> {
+    let follows = |one: &Leaf, next: &Leaf| match (one.value(), next.value()) {
+        (Some(Value::Number(one)), Some(Value::Number(next))) => *next - *one == Number::one(),
+        _ => false,
+    };
+    let runs = needs.possible.chunk_by(follows);
+    let told = runs.flat_map(
+        |run| match (labels(model, question, run).as_slice(), run.len()) {
+            ([first, .., last], MOST_SINGLE..) => vec![format!("{first} to {last}")],
+            (labels, _) => labels.to_vec(),
+        },
+    );
+    told.unique().collect()
 }
 
 /// What people call some answers of a question, each once where several are lost.
