@@ -61,6 +61,14 @@ fn an_expression_nested_a_thousand_deep_is_refused() {
 }
 
 #[test]
+fn signs_directly_after_a_word_are_nested_like_others() {
+    let signs = "-".repeat(3000);
+    let pack =
+        format!("[question.a]\nfrom = []\nanswer = \"bool\"\ngives = \"yes or{signs} no\"\n");
+    assert_eq!(codes(&pack), [Code::OverLimit]);
+}
+
+#[test]
 fn a_diagram_that_would_eat_the_machine_is_refused() {
     // Each situation has an answer of its own.
     let mut pack = String::new();

@@ -25,7 +25,7 @@ pub fn check(text: &str, span: Span) -> Result<(), Diagnostic> {
     // How deep it is at this place, without the signs directly before it; and how deep it was before each open bracket.
     let (mut depth, mut prefixes, mut brackets) = (0, 0, Vec::new());
     let mut operations = 0;
-    for (start, token) in tokens(text) {
+    for (start, token) in tokens(text).flat_map(|(start, token)| parts(start, token)) {
         let before = std::mem::take(&mut prefixes);
         match token {
             "not" | "-" => prefixes = before + 1,
@@ -80,6 +80,31 @@ fn token_length(rest: &str) -> Option<usize> {
         sign if is_sign(sign) => run(is_sign),
         other => other.len_utf8(),
     })
+}
+
+/// What the grammar reads a token as: `or--` is a word and two signs, since a word ends before a hyphen after which it does not go on.
+fn parts(start: usize, token: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_word = token.starts_with(|c: char| c.is_ascii_alphabetic());
+    let mut place = 0;
+    std::iter::from_fn(move || {
+        let rest = token.get(place..).filter(|rest| !rest.is_empty())?;
+        let length = match rest.starts_with('-') {
+            true => 1,
+            false if is_word => word_length(rest),
+            false => rest.len(),
+        };
+        let part = (start + place, rest.get(..length)?);
+        place += length;
+        Some(part)
+    })
+}
+
+fn word_length(rest: &str) -> usize {
+    let belongs = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
+    let goes_on = |place: usize| rest.as_bytes().get(place).copied().is_some_and(belongs);
+    let mut bytes = rest.bytes().enumerate();
+    let end = bytes.find(|(place, c)| !(belongs(*c) || *c == b'-' && goes_on(place + 1)));
+    end.map_or(rest.len(), |(place, _)| place)
 }
 
 /// Signs that are read together: `<=`, `..`, and slips such as `==`.
