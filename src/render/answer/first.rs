@@ -187,7 +187,7 @@ fn only_where(shown: &Shown<'_>, width: usize) -> Vec<Row> {
     if !is_told || question.rules.len() > MOST_TOLD || !shown.excepted.is_empty() {
         return Vec::new();
     }
-    let prose = Evaluator::new(model).prose();
+    let prose = Evaluator::with_texts(model, shown.answer.sources).prose();
     let row = |id: &RuleId| {
         let rule = &model.rules[*id];
         let says = format!("only where {}", prose.words(rule.when.as_ref()?));

@@ -24,14 +24,15 @@ type Try = fn(&[u8]);
 static CHOSEN: LazyLock<Try> = LazyLock::new(|| {
     let name = std::env::var("FUZZ").unwrap_or_default();
     match name.as_str() {
-        "texts" => texts::small,
+        "words" => texts::small,
+        "sheets" => texts::sheet,
         "topics" => texts::topic,
         "packs" => packs::sound,
         "errata" => errata::folded,
         "batch" => batch::answered,
         "games" => games::played,
         "edits" => edits::written,
-        _ => panic!("FUZZ is texts, topics, packs, errata, batch, games or edits"),
+        _ => panic!("FUZZ is words, sheets, topics, packs, errata, batch, games or edits"),
     }
 });
 

@@ -18,19 +18,28 @@ pub fn small(data: &[u8]) {
     let Some((which, text)) = split(data) else {
         return;
     };
-    match which % 9 {
+    match which % 6 {
         0 | 1 => expression(text),
         2 => key(text),
         3 => domain(text),
         4 => {
             let _ = parse_dice(text, &mut Words::default());
         }
-        5 => layout("a.toml", text),
-        6 => layout("a.ron", text),
-        7 => {
+        _ => {
             let _ = Record::read(text);
             let _ = Address::parse(text);
         }
+    }
+}
+
+/// A whole text that is laid out anew or brought from a spreadsheet, by the first byte.
+pub fn sheet(data: &[u8]) {
+    let Some((which, text)) = split(data) else {
+        return;
+    };
+    match which % 3 {
+        0 => layout("a.toml", text),
+        1 => layout("a.ron", text),
         _ => {
             let _ = EMPTY.import(text, Wish::default());
         }
