@@ -1,6 +1,6 @@
 //! A card in a situation: a card and what is given go in, a page comes out with only the lines whose answers matter there.
 
-use crate::answer::{Asker, Evaluator, Explanation, Found, Needs, Reason, Ruling, unit_name};
+use crate::answer::{Asker, Evaluator, Explanation, Needs, Reason, Ruling, TakenFact, unit_name};
 use crate::diagram::Leaf;
 use crate::model::{Card, CardLine, Expr, GapId, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
@@ -17,9 +17,9 @@ pub struct Page<'m> {
     /// Why what is given cannot be.
     pub impossible: Option<&'m Impossible>,
     /// The facts given that the rules find otherwise.
-    pub otherwise: Vec<Found>,
+    pub otherwise: Vec<TakenFact>,
     /// The facts that nobody gave and something on the page rests on: what the rules say of them, and what is usual.
-    pub found: Vec<Found>,
+    pub taken: Vec<TakenFact>,
     /// Its sections that have a line.
     pub sections: Vec<Section<'m>>,
     /// What the source lost, with the labels of the lines that it leaves out.
@@ -55,7 +55,7 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
     let mut writer = Writer {
         asker: Asker::new(model),
         situation: given.clone(),
-        found: Vec::new(),
+        taken: Vec::new(),
         lost: IndexMap::new(),
     };
     let impossible = writer.asker.impossible(given);
@@ -89,7 +89,7 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
         card,
         impossible,
         otherwise,
-        found: writer.found,
+        taken: writer.taken,
         lost: writer.lost,
         sections,
         open: open.into_iter().collect(),
@@ -99,7 +99,7 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
 struct Writer<'m> {
     asker: Asker<'m>,
     situation: Situation,
-    found: Vec<Found>,
+    taken: Vec<TakenFact>,
     lost: IndexMap<GapId, Vec<&'m str>>,
 }
 
@@ -108,18 +108,18 @@ impl<'m> Writer<'m> {
     fn follow(&mut self) {
         for (fact, variable) in self.asker.model.variables.enumerated() {
             if variable.usually.iter().any(Usual::is_rule) {
-                let found = self.asker.fill(fact, &mut self.situation);
-                self.note(found);
+                let taken = self.asker.fill(fact, &mut self.situation);
+                self.note(taken);
             }
         }
     }
 
     /// Notes what nobody gave, each fact once.
-    fn note(&mut self, found: Vec<Found>) {
-        for own in found {
-            let is_new = self.found.iter().all(|other| other.fact != own.fact);
+    fn note(&mut self, taken: Vec<TakenFact>) {
+        for own in taken {
+            let is_new = self.taken.iter().all(|other| other.fact != own.fact);
             if is_new && own.usual(self.asker.model).is_some() {
-                self.found.push(own);
+                self.taken.push(own);
             }
         }
     }
@@ -160,7 +160,7 @@ impl<'m> Writer<'m> {
                 .ok_or_else(Open::new)?;
             situation.set(*fact, Some(index));
         }
-        let (answer, found) = self.asker.ask(line.question, &mut situation);
+        let (answer, taken) = self.asker.ask(line.question, &mut situation);
         let is_shown = match &answer {
             Ruling::Value(value) => says(value),
             Ruling::Gap(gap) if line.when.is_none() => {
@@ -183,8 +183,8 @@ impl<'m> Writer<'m> {
         if !is_shown {
             return Err(Open::new());
         }
-        let explanation = Evaluator::new(model).explain_found(line.question, &situation, &found);
-        self.note(found);
+        let explanation = Evaluator::new(model).explain_found(line.question, &situation, &taken);
+        self.note(taken);
         let mut cite = Vec::new();
         paragraphs(&explanation, &mut cite);
         // Where no rule made it, or it cannot be told which, those of the question.
@@ -222,13 +222,13 @@ fn paragraphs(explanation: &Explanation, cite: &mut Vec<String>) {
     let counting: Vec<&Reason> = applied
         .filter(|applied| whole_is_zero || !is_zero(&applied.leaf))
         .collect();
-    for own in counting
+    for text in counting
         .iter()
         .map(|applied| &applied.cite)
         .chain(&explanation.otherwise)
     {
-        if !own.is_empty() && !cite.contains(own) {
-            cite.push(own.clone());
+        if !text.is_empty() && !cite.contains(text) {
+            cite.push(text.clone());
         }
     }
     for inner in &explanation.because {
@@ -253,7 +253,7 @@ fn is_nothing(model: &Model, value: &Value) -> bool {
 fn open_facts(needs: &Needs) -> Open {
     let mut facts = IndexSet::new();
     for fact in &needs.facts {
-        match needs.unfound.iter().find(|(own, ..)| own == fact) {
+        match needs.unfound.iter().find(|(other, ..)| other == fact) {
             Some((_, _, Ruling::Needs(inner))) => facts.extend(&inner.facts),
             _ => drop(facts.insert(*fact)),
         }

@@ -51,7 +51,7 @@ impl ExampleWords {
     pub fn asked(&self, with_answers: bool) -> Vec<String> {
         self.asked
             .iter()
-            .map(|own| own.told(with_answers))
+            .map(|asked_words| asked_words.told(with_answers))
             .collect()
     }
 
@@ -109,7 +109,7 @@ pub fn in_words(model: &Model, example: &Example) -> ExampleWords {
         .texts
         .iter()
         .map(|(id, text)| format!("{} = '{text}'", name(*id)));
-    let readings = example.readings.iter().map(|own| equation(model, own));
+    let readings = example.readings.iter().map(|told| equation(model, told));
     let (runs, asked) = match &example.asked {
         Asked::Questions(asked) => {
             let asked = asked.iter().map(|(id, value, _)| {
@@ -143,12 +143,16 @@ pub fn in_words(model: &Model, example: &Example) -> ExampleWords {
 
 /// A turn: what is given for it, and the states after it.
 fn in_turn(model: &Model, process: &Process, turn: &ExampleTurn) -> AskedWords {
-    let is_signed = |name: &str| match process.state.iter().find(|(own, _)| own == name) {
+    let is_signed = |name: &str| match process.state.iter().find(|(text, _)| text == name) {
         Some((_, State::Question(id))) => model.is_signed(&model.questions[*id].answer),
         Some((_, State::Variable(id))) => is_modifier(model, *id),
         None => false,
     };
-    let facts: Vec<String> = turn.given.iter().map(|own| equation(model, own)).collect();
+    let facts: Vec<String> = turn
+        .given
+        .iter()
+        .map(|told| equation(model, told))
+        .collect();
     let states = turn.expect.iter().map(|(name, value, _)| {
         (
             name.clone(),

@@ -39,7 +39,7 @@ impl Indicators {
     /// Where a leaf is given.
     pub fn of(&mut self, store: &mut Store, leaf: &Leaf) -> Built {
         let Some(all) = &self.all else {
-            return store.map(self.root, &mut |own| Leaf::truth(own == leaf));
+            return store.map(self.root, &mut |other| Leaf::truth(other == leaf));
         };
         let id = store.leaf(leaf.clone());
         let none = store.leaf(Leaf::truth(false));

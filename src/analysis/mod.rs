@@ -19,7 +19,7 @@ use crate::model::VariableId;
 
 /// The value of a fact in a situation; its first value where that does not say it.
 pub fn index_in(situation: &[(VariableId, u32)], fact: VariableId) -> u32 {
-    let known = situation.iter().find(|(own, _)| *own == fact);
+    let known = situation.iter().find(|(other, _)| *other == fact);
     known.map_or(0, |(_, index)| *index)
 }
 

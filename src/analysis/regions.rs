@@ -136,14 +136,14 @@ pub fn regions(
         merge(&mut boxes);
         let boxes = boxes.into_iter().map(|sides| (tests(&sides), leaf.clone()));
         made.list.extend(boxes.map(|own| region(store, over, own)));
-        let left = ways(store, rest, &|own| own.is(true), room(&made, limit));
+        let left = ways(store, rest, &|other| other.is(true), room(&made, limit));
         let left = left.into_iter().map(|(tests, _)| (tests, leaf.clone()));
         made.list.extend(left.map(|own| region(store, over, own)));
         store.go_back(of_leaf);
     }
     store.go_back(mark);
     let waiting: FxHashSet<Leaf> = waiting.into_iter().collect();
-    let is_left = |own: &Leaf| waiting.contains(own);
+    let is_left = |other: &Leaf| waiting.contains(other);
     let left = ways(store, root, &is_left, room(&made, limit));
     made.list
         .extend(left.into_iter().map(|own| region(store, over, own)));
@@ -165,7 +165,7 @@ fn room(made: &Regions, limit: usize) -> usize {
 }
 
 fn region(store: &Store, over: &[VariableId], (tests, leaf): (Tests, Leaf)) -> Region {
-    let width = |variable: &VariableId| match tests.iter().find(|(own, _)| own == variable) {
+    let width = |variable: &VariableId| match tests.iter().find(|(fact, _)| fact == variable) {
         Some((_, indices)) => indices.len() as u128,
         None => store.size(*variable).into(),
     };
@@ -191,7 +191,7 @@ fn tests(sides: &Sides) -> Tests {
 }
 
 fn volume(store: &Store, over: &[VariableId], sides: &Sides) -> u128 {
-    let width = |variable: &VariableId| match sides.iter().find(|(own, _)| own == variable) {
+    let width = |variable: &VariableId| match sides.iter().find(|(fact, _)| fact == variable) {
         Some((_, holds)) => holds.iter().filter(|holds| **holds).count() as u128,
         None => store.size(*variable).into(),
     };
@@ -224,10 +224,10 @@ fn ways(
         most,
         tests: Tests::new(),
         dead: FxHashSet::default(),
-        found: Vec::new(),
+        reached: Vec::new(),
     };
     ways.from(root);
-    ways.found
+    ways.reached
 }
 
 struct Ways<'a> {
@@ -238,12 +238,12 @@ struct Ways<'a> {
     tests: Tests,
     /// From where no wanted leaf is reached.
     dead: FxHashSet<NodeId>,
-    found: Vec<(Tests, Leaf)>,
+    reached: Vec<(Tests, Leaf)>,
 }
 
 impl Ways<'_> {
     fn from(&mut self, id: NodeId) {
-        let before = self.found.len();
+        let before = self.reached.len();
         if before >= self.most || self.dead.contains(&id) {
             return;
         }
@@ -258,11 +258,11 @@ impl Ways<'_> {
             None => {
                 let leaf = self.store.leaf_at(id);
                 if (self.wanted)(leaf) {
-                    self.found.push((self.tests.clone(), leaf.clone()));
+                    self.reached.push((self.tests.clone(), leaf.clone()));
                 }
             }
         }
-        if self.found.len() == before {
+        if self.reached.len() == before {
             self.dead.insert(id);
         }
     }
@@ -297,7 +297,7 @@ fn widest_path(store: &Store, root: NodeId, variables: &[VariableId]) -> Option<
     let mut at = root;
     while let Some(node) = store.inner(at) {
         let (child, indices) = best.known.remove(&at)?.1?;
-        if let Some((_, holds)) = sides.iter_mut().find(|(own, _)| *own == node.variable) {
+        if let Some((_, holds)) = sides.iter_mut().find(|(fact, _)| *fact == node.variable) {
             holds.fill(false);
             for index in indices {
                 *holds.get_mut(index as usize)? = true;
@@ -359,7 +359,7 @@ fn widened(store: &Store, root: NodeId, mut sides: Sides, order: &[VariableId]) 
             contained: FxHashMap::default(),
         };
         let allowed = widening.allowed(root);
-        if let Some((_, holds)) = sides.iter_mut().find(|(own, _)| own == variable) {
+        if let Some((_, holds)) = sides.iter_mut().find(|(fact, _)| fact == variable) {
             *holds = allowed;
         }
     }
@@ -423,7 +423,7 @@ impl Widening<'_> {
 
     /// The children that some value on the node's own side leads to.
     fn children_within(&self, node: &Node) -> Vec<NodeId> {
-        let side = self.sides.iter().find(|(own, _)| *own == node.variable);
+        let side = self.sides.iter().find(|(fact, _)| *fact == node.variable);
         let mut start = 0;
         let leads = |(end, child): &(u32, NodeId)| {
             let range = start..*end as usize;

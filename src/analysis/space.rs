@@ -89,21 +89,21 @@ impl Side {
         let places = (0..).map(VariableId).zip(&self.places);
         places.filter_map(move |(id, place)| {
             let place = place.as_ref()?;
-            let (_, index) = situation.iter().find(|(own, _)| *own == place.variable)?;
+            let (_, index) = situation.iter().find(|(fact, _)| *fact == place.variable)?;
             Some((id, place.from.get(*index as usize).copied().flatten()))
         })
     }
 
     /// Whether the model has a value of the space.
-    pub fn has(&self, own: VariableId, index: u32) -> bool {
-        let place = self.places.get(own.index()).and_then(Option::as_ref);
+    pub fn has(&self, fact: VariableId, index: u32) -> bool {
+        let place = self.places.get(fact.index()).and_then(Option::as_ref);
         place.is_some_and(|place| matches!(place.from.get(index as usize), Some(Some(_))))
     }
 }
 
 /// The older names of some words of a model that none of them has now, each with its word.
 pub fn names_now<'m>(new: &'m Model, now: &'m [Word]) -> impl Iterator<Item = (&'m str, Word)> {
-    let is_own = |name: &str| now.iter().any(|own| new.words.text(*own) == name);
+    let is_own = |name: &str| now.iter().any(|other| new.words.text(*other) == name);
     let older = new.words.older_names();
     older.filter(move |(old, word)| now.contains(word) && !is_own(old))
 }
@@ -181,8 +181,8 @@ impl Space {
         }
         let mut order: Vec<VariableId> = self.variables.ids().collect();
         order.sort_by_key(|variable| match self.variables[*variable].of {
-            [_, Some(own)] => (new.level(own), *variable),
-            [Some(own), None] => (old.level(own), *variable),
+            [_, Some(fact)] => (new.level(fact), *variable),
+            [Some(fact), None] => (old.level(fact), *variable),
             [None, None] => (0, *variable),
         });
         let mut levels = vec![0; order.len()];
@@ -320,15 +320,15 @@ fn places(space: &Space, models: [&Model; 2], side: usize) -> Vec<Option<Place>>
         let Some(id) = shared.of.get(side).copied().flatten() else {
             continue;
         };
-        let Some(own) = space.domain(models, shared.of, side) else {
+        let Some(domain) = space.domain(models, shared.of, side) else {
             continue;
         };
         // A text that a model's rules do not name is any other text.
-        let other = match own.kind {
-            DomainKind::Text(_) => own.size().checked_sub(1),
+        let other = match domain.kind {
+            DomainKind::Text(_) => domain.size().checked_sub(1),
             _ => None,
         };
-        let index = |index| own.index(&shared.domain.value(index)).or(other);
+        let index = |index| domain.index(&shared.domain.value(index)).or(other);
         let from = (0..shared.domain.size()).map(index).collect();
         if let Some(place) = places.get_mut(id.index()) {
             *place = Some(Place { variable, from });
@@ -471,8 +471,8 @@ fn numbers(old: &Domain, new: &Domain) -> Option<DomainKind> {
 }
 
 /// The greatest number of which both are multiples.
-fn common_step(one: Number, other: Number) -> Option<Number> {
-    let scale = Number::from_integer(i64::checked_mul(*one.denom(), *other.denom())?);
-    let [one, other] = [one.checked_mul(&scale)?, other.checked_mul(&scale)?];
-    Some(Number::from_integer(one.to_integer().gcd(&other.to_integer())) / scale)
+fn common_step(ratio: Number, other: Number) -> Option<Number> {
+    let scale = Number::from_integer(i64::checked_mul(*ratio.denom(), *other.denom())?);
+    let [ratio, other] = [ratio.checked_mul(&scale)?, other.checked_mul(&scale)?];
+    Some(Number::from_integer(ratio.to_integer().gcd(&other.to_integer())) / scale)
 }

@@ -49,10 +49,10 @@ pub fn table_of_rules(
             Some(when) => compiler.expr(when)?,
             None => compiler.store.leaf(Leaf::truth(true)),
         };
-        let either = |one: &Leaf, other: &Leaf| Leaf::truth(one.is(true) || other.is(true));
+        let either = |leaf: &Leaf, other: &Leaf| Leaf::truth(leaf.is(true) || other.is(true));
         within = compiler
             .store
-            .apply(within, applies, &mut |one, other| either(one, other))?;
+            .apply(within, applies, &mut |leaf, other| either(leaf, other))?;
     }
     let outside = compiler.store.leaf(Leaf::Outside);
     let root = compiler.store.ite(within, root, outside)?;

@@ -38,7 +38,7 @@ pub fn sections(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Section> 
     }
     let contents = || model.packs.iter().flat_map(|pack| &pack.paragraphs);
     let section = |((pack, number), trials): ((PackId, String), _)| {
-        let title = contents().find(|(own, _)| *own == number);
+        let title = contents().find(|(text, _)| *text == number);
         let title = title.map_or_else(String::new, |(_, title)| title.clone());
         Section {
             pack,
@@ -49,7 +49,7 @@ pub fn sections(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Section> 
     };
     let mut sections: Vec<Section> = trials.into_iter().map(section).collect();
     // A section stands where its first paragraph does.
-    let place = |number: &str| contents().position(|(own, _)| section_of(own) == number);
-    sections.sort_by_key(|own| (own.pack, place(&own.number).unwrap_or(usize::MAX)));
+    let place = |number: &str| contents().position(|(text, _)| section_of(text) == number);
+    sections.sort_by_key(|other| (other.pack, place(&other.number).unwrap_or(usize::MAX)));
     sections
 }

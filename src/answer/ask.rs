@@ -1,6 +1,6 @@
 //! Asking: the answer from the diagram, and what would change it.
 
-use super::asker::{Asker, Found, Ruling};
+use super::asker::{Asker, Ruling, TakenFact};
 use super::settle::Trail;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{NodeId, TooLarge};
@@ -19,7 +19,7 @@ pub struct Change {
 impl Asker<'_> {
     /// The answer to a question in a situation. Facts that are missing are filled in: by the rules, or else as they usually
     /// are.
-    pub fn ask(&mut self, id: QuestionId, situation: &mut Situation) -> (Ruling, Vec<Found>) {
+    pub fn ask(&mut self, id: QuestionId, situation: &mut Situation) -> (Ruling, Vec<TakenFact>) {
         self.begin();
         if self.broken(id) {
             return (Ruling::Broken(Diagnostic::in_rulebook("it")), Vec::new());
@@ -32,7 +32,7 @@ impl Asker<'_> {
         let ruling = root.and_then(|root| self.reach(Some(id), root, &mut trail));
         (
             ruling.unwrap_or_else(|TooLarge| Ruling::too_large(&self.compiler, Some(id))),
-            trail.found,
+            trail.taken,
         )
     }
 
@@ -66,14 +66,14 @@ impl Asker<'_> {
         &mut self,
         id: QuestionId,
         given: &Situation,
-        (ruling, found): (&Ruling, &[Found]),
+        (ruling, taken): (&Ruling, &[TakenFact]),
     ) -> Vec<Change> {
         let model = self.model;
         let mut changes = Vec::new();
         self.is_brief = true;
         let is_impossible = self.impossible(given).is_some();
-        for own in found.iter().filter(|found| found.is_assumed(model)) {
-            let rest = self.without(own.fact, given, found);
+        for own in taken.iter().filter(|taken| taken.is_assumed(model)) {
+            let rest = self.without(own.fact, given, taken);
             let values = model.variables[own.fact].domain.size();
             for index in (0..values).filter(|index| *index != own.index) {
                 let other = self.with(id, &rest, own.fact, index);
@@ -92,9 +92,9 @@ impl Asker<'_> {
     }
 
     /// A situation with all that was found in it, but for a fact and what may follow from it.
-    fn without(&mut self, fact: VariableId, given: &Situation, found: &[Found]) -> Situation {
+    fn without(&mut self, fact: VariableId, given: &Situation, taken: &[TakenFact]) -> Situation {
         let mut situation = given.clone();
-        for own in found {
+        for own in taken {
             if own.fact != fact && !self.may_follow(own, fact) {
                 situation.set(own.fact, Some(own.index));
             }
@@ -103,19 +103,19 @@ impl Asker<'_> {
     }
 
     /// Whether what a fact was found to be may follow from another one.
-    fn may_follow(&mut self, found: &Found, from: VariableId) -> bool {
+    fn may_follow(&mut self, taken: &TakenFact, from: VariableId) -> bool {
         let model = self.model;
-        let sources = self.sources.entry(found.fact);
-        let sources = sources.or_insert_with(|| crate::check::comes_from(model, found.fact));
+        let sources = self.sources.entry(taken.fact);
+        let sources = sources.or_insert_with(|| crate::check::comes_from(model, taken.fact));
         sources.contains(&from)
-            || found.is_assumed(model) && self.exclude_each_other(found.fact, from)
+            || taken.is_assumed(model) && self.exclude_each_other(taken.fact, from)
     }
 
     /// Whether some situation that cannot be says something of both facts.
-    fn exclude_each_other(&mut self, one: VariableId, other: VariableId) -> bool {
+    fn exclude_each_other(&mut self, fact: VariableId, other: VariableId) -> bool {
         (0..self.model.impossible.len()).any(|place| {
             let excluded = self.excluded(place);
-            excluded.is_ok_and(|own| own.facts.contains(&one) && own.facts.contains(&other))
+            excluded.is_ok_and(|own| own.facts.contains(&fact) && own.facts.contains(&other))
         })
     }
 

@@ -119,7 +119,7 @@ impl Needs {
 
 /// A fact that was not given, and what it was taken to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct TakenFact {
     pub fact: VariableId,
     pub by: By,
     /// The index of its value.
@@ -171,7 +171,7 @@ impl Ruling {
     }
 }
 
-impl Found {
+impl TakenFact {
     /// The usual value that it is, if it is one.
     #[must_use]
     pub fn usual<'m>(&self, model: &'m Model) -> Option<&'m Usual> {
@@ -368,7 +368,7 @@ impl<'a> Asker<'a> {
 
     fn excluded_first(&mut self, place: usize) -> Result<Excluded, TooLarge> {
         let impossible = self.model.impossible.get(place);
-        let root = match impossible.is_none_or(|own| self.is_broken_in(&own.when)) {
+        let root = match impossible.is_none_or(|other| self.is_broken_in(&other.when)) {
             true => self.compiler.store.leaf(Leaf::truth(false)),
             false => self.compiler.impossible_one(place)?,
         };
@@ -414,7 +414,7 @@ impl<'a> Asker<'a> {
     fn deciding(&self, facts: &[VariableId]) -> Arc<[bool]> {
         let model = self.model;
         let variables = model.variables.enumerated();
-        let readings = variables.filter(|(_, own)| own.role != Role::Fact);
+        let readings = variables.filter(|(_, variable)| variable.role != Role::Fact);
         let mut deciding: FxHashSet<VariableId> = readings.map(|(id, _)| id).collect();
         deciding.extend(facts);
         for fact in facts {

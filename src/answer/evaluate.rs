@@ -244,12 +244,12 @@ impl<'a> Scene<'a> {
         };
         let mut is_settled = false;
         let [applying, may_apply] = [false, true].map(|unknown| silencing(&given, unknown));
-        for own in given
+        for contribution in given
             .iter()
-            .filter(|own| settling.is_some() && own.leaf == settling)
+            .filter(|contribution| settling.is_some() && contribution.leaf == settling)
         {
-            if self.gives_way(own.rule, &may_apply).is_none() {
-                self.note_own(own.rule.span, &own.rule.except);
+            if self.gives_way(contribution.rule, &may_apply).is_none() {
+                self.note_own(contribution.rule.span, &contribution.rule.except);
                 is_settled = true;
             }
         }
@@ -257,13 +257,13 @@ impl<'a> Scene<'a> {
             return settling;
         }
         let mut whole = Leaf::Silent;
-        for own in &given {
-            let leaf = own.leaf.as_ref()?;
-            if self.gives_way(own.rule, &applying).is_some() {
+        for contribution in &given {
+            let leaf = contribution.leaf.as_ref()?;
+            if self.gives_way(contribution.rule, &applying).is_some() {
                 continue;
             }
             if *leaf != Leaf::Silent {
-                self.note_own(own.rule.span, &own.rule.except);
+                self.note_own(contribution.rule.span, &contribution.rule.except);
             }
             whole = combine(question.combine, scale_of(&question.answer), &whole, leaf);
         }
@@ -274,7 +274,7 @@ impl<'a> Scene<'a> {
     pub fn gives_way(&self, rule: &Rule, silencing: &[&'a Rule]) -> Option<(PackId, &'a str)> {
         let mut silencing = silencing
             .iter()
-            .filter_map(|own| Some((own.pack, self.model().wins_over(own, rule)?)));
+            .filter_map(|each| Some((each.pack, self.model().wins_over(each, rule)?)));
         silencing.next()
     }
 
@@ -419,7 +419,7 @@ impl<'a> Scene<'a> {
         let mut all = self.bound.clone();
         for (fact, expr) in bound {
             let leaf = self.expr(expr).map(|leaf| self.within_domain(*fact, leaf));
-            match all.binary_search_by_key(fact, |(own, _)| *own) {
+            match all.binary_search_by_key(fact, |(other, _)| *other) {
                 Ok(place) => {
                     if let Some(outer) = all.get_mut(place) {
                         outer.1 = leaf;
@@ -466,13 +466,13 @@ impl<'a> Scene<'a> {
 /// Of the rules that apply, or also of those of which that is unknown, the first of each pack that may silence those of others.
 pub fn silencing<'a>(given: &[Contribution<'a>], unknown: bool) -> Vec<&'a Rule> {
     let mut packs: Vec<&Rule> = Vec::new();
-    for own in given
+    for contribution in given
         .iter()
-        .filter(|own| !own.is_silent() && !own.rule.beside)
+        .filter(|contribution| !contribution.is_silent() && !contribution.rule.beside)
     {
-        let is_wanted = unknown || own.leaf.is_some();
-        if is_wanted && packs.iter().all(|rule| rule.pack != own.rule.pack) {
-            packs.push(own.rule);
+        let is_wanted = unknown || contribution.leaf.is_some();
+        if is_wanted && packs.iter().all(|rule| rule.pack != contribution.rule.pack) {
+            packs.push(contribution.rule);
         }
     }
     packs

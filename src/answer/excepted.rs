@@ -1,6 +1,6 @@
 //! The exceptions that took effect: those without which the answer would be another one.
 
-use super::asker::Found;
+use super::asker::TakenFact;
 use super::evaluate::{Evaluator, Scene};
 use super::work::{Trial, Work};
 use crate::diagram::Leaf;
@@ -37,9 +37,9 @@ impl Evaluator<'_> {
         &self,
         id: QuestionId,
         situation: &Situation,
-        found: &[Found],
+        taken: &[TakenFact],
     ) -> Vec<Excepted> {
-        let of_rules = found.iter().filter(|own| !own.is_assumed(self.model));
+        let of_rules = taken.iter().filter(|own| !own.is_assumed(self.model));
         let found = of_rules.filter_map(|own| Some((own.fact, own.question(self.model)?)));
         let found: FxHashMap<VariableId, QuestionId> = found.collect();
         let scene = |without_exceptions, cancelled| Scene {

@@ -1,6 +1,6 @@
 //! Explains an answer: the evaluator walks the rules, and tells of each whether it applied, and why not.
 
-use super::asker::Found;
+use super::asker::TakenFact;
 use super::evaluate::{Contribution, Evaluator, Scene, silencing};
 use super::explanation::{
     Condition, ExceptionTo, Explanation, Origin, Passed, ReadingTaken, Reason, Why,
@@ -63,10 +63,10 @@ impl<'a> Evaluator<'a> {
         &self,
         id: QuestionId,
         situation: &Situation,
-        found: &[Found],
+        taken: &[TakenFact],
     ) -> Explanation {
         let mut explanation = self.explain(id, situation);
-        for by in found.iter().filter_map(|found| found.question(self.model)) {
+        for by in taken.iter().filter_map(|taken| taken.question(self.model)) {
             let is_told = |known: &Explanation| known.id == by && known.bound.is_empty();
             if !explanation.because.iter().any(is_told) {
                 explanation.because.push(self.explain(by, situation));
@@ -164,41 +164,50 @@ impl<'a> Scene<'a> {
         let given = self.contributions(question);
         let silencing = silencing(&given, false);
         let mut used = Used::default();
-        for own in &given {
-            let biting = self.biting(&own.rule.except);
-            if own.leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent) {
-                if let Some((pack, by)) = self.gives_way(own.rule, &silencing) {
+        for contribution in &given {
+            let biting = self.biting(&contribution.rule.except);
+            if contribution
+                .leaf
+                .as_ref()
+                .is_some_and(|leaf| *leaf != Leaf::Silent)
+            {
+                if let Some((pack, by)) = self.gives_way(contribution.rule, &silencing) {
                     let gave_way_to = self.model().pack_name(pack).to_owned();
                     let why = Why::GaveWay {
                         gave_way_to,
                         by: by.to_owned(),
                     };
-                    used.passed_over.extend(own.rule.exprs());
-                    explanation.passed.push(self.passed(own.rule, why, None));
+                    used.passed_over.extend(contribution.rule.exprs());
+                    explanation
+                        .passed
+                        .push(self.passed(contribution.rule, why, None));
                 } else {
-                    used.of_applied(own.rule, biting);
+                    used.of_applied(contribution.rule, biting);
                     explanation
                         .applied
-                        .extend(self.applied(question, own, biting));
+                        .extend(self.applied(question, contribution, biting));
                 }
-            } else if own
+            } else if contribution
                 .rule
                 .cell
                 .is_none_or(|cell| self.model().charts[cell.chart].list)
             {
-                let why = match own.leaf {
+                let why = match contribution.leaf {
                     None if self.work.is_used_up() => continue,
                     None => Why::Unknown { unknown: true },
-                    Some(_) => self.why_not(own.rule, biting),
+                    Some(_) => self.why_not(contribution.rule, biting),
                 };
                 if let Why::Condition { .. } = why {
-                    used.looked_at.extend(self.failed(own.rule.when.as_ref()));
-                    used.passed_over.extend(own.rule.exprs());
+                    used.looked_at
+                        .extend(self.failed(contribution.rule.when.as_ref()));
+                    used.passed_over.extend(contribution.rule.exprs());
                 } else {
-                    used.of_applied(own.rule, biting);
+                    used.of_applied(contribution.rule, biting);
                 }
                 let biting = biting.filter(|_| matches!(why, Why::Exception { .. }));
-                explanation.passed.push(self.passed(own.rule, why, biting));
+                explanation
+                    .passed
+                    .push(self.passed(contribution.rule, why, biting));
             }
         }
         if explanation.applied.is_empty()
@@ -215,10 +224,10 @@ impl<'a> Scene<'a> {
     fn applied(
         &self,
         question: &Question,
-        own: &Contribution<'_>,
+        contribution: &Contribution<'_>,
         biting: Option<&Exception>,
     ) -> Option<Reason> {
-        let (rule, leaf) = (own.rule, own.leaf.clone()?);
+        let (rule, leaf) = (contribution.rule, contribution.leaf.clone()?);
         let (cite, outcome, span) = match biting {
             Some(exception) => (&exception.cite, exception.outcome.as_ref(), exception.span),
             None => (&rule.cite, Some(&rule.outcome), rule.span),
@@ -246,7 +255,7 @@ impl<'a> Scene<'a> {
             errata: Origin::of(self.model(), &self.errata_of(rule, biting)),
             question: question.name.clone(),
             leaf,
-            rule: own.id,
+            rule: contribution.id,
             span,
         })
     }
@@ -376,7 +385,7 @@ impl<'a> Scene<'a> {
         let conditions = rule
             .when
             .iter()
-            .chain(biting.and_then(|own| own.when.as_ref()));
+            .chain(biting.and_then(|other| other.when.as_ref()));
         for expr in conditions.chain(outcome.and_then(Outcome::gives)) {
             expr.walk(&mut |part| {
                 places.push(part.span);

@@ -80,7 +80,7 @@ impl<T> Memory<T> {
                 Step::Came(came) => return Some(came),
                 Step::Look(look, next) => {
                     let seen = asker.seen(look, told)?;
-                    let at = next.binary_search_by_key(&seen, |(own, _)| *own).ok()?;
+                    let at = next.binary_search_by_key(&seen, |(other, _)| *other).ok()?;
                     place = next.get(at)?.1;
                 }
             }
@@ -127,7 +127,7 @@ impl<T> Memory<T> {
             let end = known.steps.len();
             match known.steps.get_mut(place) {
                 Some(Step::Look(own, next)) if *own == look => {
-                    place = match next.binary_search_by_key(&seen, |(own, _)| *own) {
+                    place = match next.binary_search_by_key(&seen, |(other, _)| *other) {
                         Ok(at) => next.get(at).map_or(end, |(_, place)| *place),
                         Err(at) => {
                             next.insert(at, (seen, end));
@@ -162,7 +162,7 @@ impl Asker<'_> {
                 Look::Way(root, changed) | Look::Left(root, changed) => {
                     let told = asked.get(1..).unwrap_or_default();
                     let is_open = |fact: &&VariableId| {
-                        let is_changed = changed.iter().any(|(own, _)| own == *fact);
+                        let is_changed = changed.iter().any(|(other, _)| other == *fact);
                         told.contains(&fact.0) && !is_changed && !valued.contains(*fact)
                     };
                     let facts = self.support(*root);
@@ -180,7 +180,7 @@ impl Asker<'_> {
     /// What is seen at a look at what is told; none where that costs too much.
     fn seen(&mut self, look: &Look, told: &Situation) -> Option<Seen> {
         let value = |changed: &Changed, fact: VariableId| {
-            let changed = changed.iter().find(|(own, _)| *own == fact);
+            let changed = changed.iter().find(|(other, _)| *other == fact);
             changed.map_or_else(|| told.value(fact), |(_, value)| *value)
         };
         match look {

@@ -19,7 +19,7 @@ mod words;
 mod work;
 
 pub use ask::Change;
-pub use asker::{Asker, Found, Needs, Ruling};
+pub use asker::{Asker, Needs, Ruling, TakenFact};
 pub use evaluate::{Evaluator, Trace};
 pub use excepted::Excepted;
 pub use explain::MOST_EXPLAINED;

@@ -31,7 +31,7 @@ type Added = (Number, Vec<u32>);
 fn grouped(each: Vec<(Leaf, u32)>) -> Cases {
     let mut cases = Cases::new();
     for (leaf, index) in each {
-        match cases.iter_mut().find(|(own, _)| *own == leaf) {
+        match cases.iter_mut().find(|(other, _)| *other == leaf) {
             Some((_, indices)) => indices.push(index),
             None => cases.push((leaf, vec![index])),
         }
@@ -87,7 +87,7 @@ impl Asker<'_> {
         if let Some(ruling) = self.only_one(root) {
             return Ok(ruling);
         }
-        let lost = |fact: &VariableId| sight.lost.iter().find(|(own, _)| own == fact);
+        let lost = |fact: &VariableId| sight.lost.iter().find(|(other, _)| other == fact);
         match facts.first().and_then(lost) {
             Some((_, gap)) if facts.iter().all(|fact| lost(fact).is_some()) => {
                 Ok(Ruling::Gap(*gap))
@@ -147,7 +147,7 @@ impl Asker<'_> {
         let part = self.see_through(part, sight)?;
         sight.through.pop();
         let facts = self.support(part);
-        let circle = facts.iter().find(|own| sight.through.contains(own));
+        let circle = facts.iter().find(|other| sight.through.contains(other));
         sight.circles.extend(circle);
         // What follows from the fact itself is no better known than the fact.
         let in_circle = circle.is_some() || facts.contains(&fact) || sight.circles.contains(&fact);
@@ -259,7 +259,7 @@ impl Asker<'_> {
         }
         let domain = &self.model.variables[fact].domain;
         let more = |(leaf, index): &(Leaf, u32)| match (leaf, domain.value(*index)) {
-            (Leaf::Value(Value::Number(whole)), Value::Number(own)) => whole.checked_sub(&own),
+            (Leaf::Value(Value::Number(whole)), Value::Number(ratio)) => whole.checked_sub(&ratio),
             _ => None,
         };
         let Some(most) = each

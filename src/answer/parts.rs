@@ -111,14 +111,14 @@ impl Parts {
         if self.is_sum {
             let mut known = self.all.iter().map(|part| &part.leaf);
             let first = known.next().cloned().unwrap_or_else(nothing);
-            return known.fold(first, |sum, own| operate(Operation::Add, &sum, own)) == *leaf;
+            return known.fold(first, |sum, other| operate(Operation::Add, &sum, other)) == *leaf;
         }
         !self.all.is_empty() || *leaf == nothing()
     }
 
     /// Of the paragraphs of a question that others pass on, the one that these name is meant, and not the first.
     fn cite_so(&mut self, from: usize, cite: &str, inner: &Question) {
-        if !inner.cite.iter().any(|own| own == cite) {
+        if !inner.cite.iter().any(|text| text == cite) {
             return;
         }
         for part in self.all.iter_mut().skip(from) {
@@ -167,31 +167,31 @@ impl Scene<'_> {
         let given = self.contributions(question);
         let silencing = silencing(&given, false);
         let mut any = false;
-        for own in &given {
+        for contribution in &given {
             let may_hold = |when| self.expr(when).is_some_and(|leaf| !leaf.is(false));
-            let gives_way = self.gives_way(own.rule, &silencing).is_some();
-            if gives_way || !own.rule.when.as_ref().is_none_or(may_hold) {
+            let gives_way = self.gives_way(contribution.rule, &silencing).is_some();
+            if gives_way || !contribution.rule.when.as_ref().is_none_or(may_hold) {
                 continue;
             }
             if deciding
                 .as_ref()
-                .is_some_and(|leaf| any || own.leaf != *leaf)
+                .is_some_and(|leaf| any || contribution.leaf != *leaf)
             {
                 continue;
             }
-            let exception = self.biting(&own.rule.except);
-            if own.leaf == Some(Leaf::Silent) {
+            let exception = self.biting(&contribution.rule.except);
+            if contribution.leaf == Some(Leaf::Silent) {
                 continue;
             }
             any = true;
-            let gives = gives_by(own.rule, exception);
+            let gives = gives_by(contribution.rule, exception);
             let passed_on = gives.and_then(|expr| self.passed_on(expr));
             // Where one question answers for another, its own words say why.
             let asked_of = |inner| match only_one && id == asked {
                 true => inner,
                 false => asked,
             };
-            let cite = exception.map_or(&own.rule.cite, |exception| &exception.cite);
+            let cite = exception.map_or(&contribution.rule.cite, |exception| &exception.cite);
             let is_told = |(scene, inner): (Scene<'_>, QuestionId)| {
                 let before = parts.all.len();
                 let is_told = scene.add_parts((asked_of(inner), inner), parts, depth - 1);
@@ -203,11 +203,13 @@ impl Scene<'_> {
                     Some(Kind::Question(inner, _)) => *inner,
                     _ => id,
                 };
-                parts.all.extend(self.part((asked, holder), own, exception));
+                parts
+                    .all
+                    .extend(self.part((asked, holder), contribution, exception));
             }
         }
         // Where a rule may apply or not, it is not what holds in any other case.
-        let is_open = given.iter().any(|own| own.leaf.is_none());
+        let is_open = given.iter().any(|contribution| contribution.leaf.is_none());
         parts.is_open |= is_open;
         if !any && !is_open {
             let otherwise = self.otherwise(id, depth == MOST_DEEP);
@@ -241,10 +243,10 @@ impl Scene<'_> {
     fn part(
         &self,
         (asked, holder): (QuestionId, QuestionId),
-        own: &Contribution<'_>,
+        contribution: &Contribution<'_>,
         exception: Option<&Exception>,
     ) -> Option<Part> {
-        let (model, rule, leaf) = (self.model(), own.rule, own.leaf.clone()?);
+        let (model, rule, leaf) = (self.model(), contribution.rule, contribution.leaf.clone()?);
         let question = &model.questions[holder];
         let gives = Told::leaf(model, &leaf, Some(&question.answer));
         // What holds without a condition is told by the note on the question.
@@ -291,7 +293,7 @@ impl Scene<'_> {
                 scene.add_parts((id, id), &mut parts, MOST_DEEP);
             }
         });
-        parts.all.retain(|own| !own.is_zero());
+        parts.all.retain(|other| !other.is_zero());
         parts.all
     }
 
@@ -303,7 +305,7 @@ impl Scene<'_> {
             let words = self.evaluator.prose().gives(rule.question, expr);
             return Some(format!("{words} ({})", numbers.join(", ")));
         }
-        let words = match (exception.map_or(&rule.when, |own| &own.when), exception) {
+        let words = match (exception.map_or(&rule.when, |other| &other.when), exception) {
             (Some(when), _) => {
                 let amounts = self.looked_at(when);
                 let words = self.evaluator.prose().words(when);

@@ -62,9 +62,9 @@ impl Prose<'_> {
             Some((amount, unit)) if self.model.units.find(unit).is_some() => {
                 let inner = amount
                     .strip_prefix('(')
-                    .and_then(|own| own.strip_suffix(')'));
+                    .and_then(|other| other.strip_suffix(')'));
                 inner
-                    .filter(|own| !own.contains('('))
+                    .filter(|other| !other.contains('('))
                     .unwrap_or(amount)
                     .to_owned()
             }
@@ -173,7 +173,7 @@ impl Prose<'_> {
                 said.push(self.expr(part, Binding::Or));
                 continue;
             };
-            match known.iter_mut().find(|(own, ..)| *own == fact) {
+            match known.iter_mut().find(|(other, ..)| *other == fact) {
                 Some((_, all, place)) => {
                     all.extend(values.iter().cloned());
                     if let Some(text) = said.get_mut(*place) {
@@ -239,7 +239,9 @@ impl Prose<'_> {
         let name = model.variable_name(fact);
         let is_itself = match &value.kind {
             Kind::Variable(own) => model.variable_name(*own) == name,
-            Kind::Question(own, bound) => bound.is_empty() && model.questions[*own].name == name,
+            Kind::Question(question, bound) => {
+                bound.is_empty() && model.questions[*question].name == name
+            }
             _ => false,
         };
         if is_itself {
@@ -260,7 +262,9 @@ impl Prose<'_> {
     fn compared(&self, whole: &Expr, by: Comparison, left: &Expr, right: &Expr) -> String {
         if is_rank(left) || is_rank(right) {
             return match &whole.kind {
-                Kind::Binary(Operation::Compare(own), ..) if *own == by => self.written(whole),
+                Kind::Binary(Operation::Compare(comparison), ..) if *comparison == by => {
+                    self.written(whole)
+                }
                 _ => format!("not ({})", self.written(whole)),
             };
         }
@@ -334,7 +338,10 @@ impl Prose<'_> {
         let labels = indices.iter();
         let labels = labels.map(|index| self.model.label_of(reading, *index));
         let labels: Vec<String> = labels.collect();
-        let is = match (holds, labels.iter().any(|own| BARE.contains(&own.as_str()))) {
+        let is = match (
+            holds,
+            labels.iter().any(|text| BARE.contains(&text.as_str())),
+        ) {
             (true, true) => "is read as",
             (true, false) => "is",
             (false, true) => "is not read as",
@@ -355,7 +362,11 @@ impl Prose<'_> {
             return format!("{subject} {is} {}", range_words(&(*low, *high)));
         }
         let indices: Vec<u32> = test.within(&known.domain).into_iter().flatten().collect();
-        if known.reading.as_ref().is_some_and(|own| !own.is_switch) {
+        if known
+            .reading
+            .as_ref()
+            .is_some_and(|reading| !reading.is_switch)
+        {
             return self.read_as(fact, &indices, holds);
         }
         let named = |(first, last): &(u32, u32)| {

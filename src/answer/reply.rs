@@ -1,7 +1,7 @@
 //! What is given with a question goes in, an answer comes out that tells all that there is about it.
 
 use super::ask::Change;
-use super::asker::{Asker, Found, Ruling};
+use super::asker::{Asker, Ruling, TakenFact};
 use super::evaluate::Evaluator;
 use super::excepted::Excepted;
 use super::explanation::{Explanation, Reason};
@@ -70,7 +70,7 @@ pub struct Answer<'r> {
     pub(crate) sources: &'r Sources,
     pub(crate) question: QuestionId,
     pub(crate) ruling: Ruling,
-    pub(crate) found: Vec<Found>,
+    pub(crate) taken: Vec<TakenFact>,
     pub(crate) given: Stated,
     /// What is given, and all that was found for it.
     pub(crate) situation: Situation,
@@ -93,14 +93,14 @@ impl<'r> Asker<'r> {
     /// The answer to a question for what is given.
     pub fn answer(&mut self, sources: &'r Sources, id: QuestionId, given: Stated) -> Answer<'r> {
         let mut situation = given.situation.clone();
-        let (ruling, found) = self.ask(id, &mut situation);
+        let (ruling, taken) = self.ask(id, &mut situation);
         let unit_meant = self.unit_meant(id, &situation);
         Answer {
             model: self.model,
             sources,
             question: id,
             ruling,
-            found,
+            taken,
             given,
             impossible: self.impossible(&situation),
             whole: None,
@@ -138,9 +138,9 @@ impl<'r> Asker<'r> {
         }
         let (model, evaluator) = (self.model, Evaluator::new(self.model));
         let finders = answer
-            .found
+            .taken
             .iter()
-            .filter_map(|found| found.question(model));
+            .filter_map(|taken| taken.question(model));
         let asked: Vec<QuestionId> = [answer.question].into_iter().chain(finders).collect();
         let mut open = Vec::new();
         // Where it is the same by several rules, which of them applies may be open all the same.
@@ -187,7 +187,7 @@ impl<'r> Asker<'r> {
                 let mut own = self.answer(sources, question, given);
                 if place == 0 {
                     let changes = own.changes(self).into_iter();
-                    needs.changed_by.extend(changes.map(|own| own.fact));
+                    needs.changed_by.extend(changes.map(|change| change.fact));
                 }
                 self.complete(&mut own);
                 let parts = own.all_parts().all.into_iter();
@@ -212,7 +212,7 @@ impl<'r> Asker<'r> {
             if let Some(by) = self.finder(fact) {
                 let root = self.compiler.question(by).ok()?;
                 let more = self.support(root);
-                let more = more.iter().filter(|own| !open.contains(own)).copied();
+                let more = more.iter().filter(|other| !open.contains(other)).copied();
                 open.extend(more.collect::<Vec<_>>());
                 continue;
             }
@@ -263,9 +263,9 @@ impl<'r> Answer<'r> {
         let value = self.value().unwrap_or_default();
         let is_one = value.trim_start_matches(['+', '-']) == "1";
         let own = self.model.units.find(unit).filter(|_| is_one);
-        let one = own.and_then(|own| self.model.units[own].one.as_deref());
+        let text = own.and_then(|other| self.model.units[other].one.as_deref());
         // Another name of one is not said.
-        one.filter(|one| unit.starts_with(one)).unwrap_or(unit)
+        text.filter(|text| unit.starts_with(text)).unwrap_or(unit)
     }
 
     /// The paragraphs of the question.
@@ -302,21 +302,21 @@ impl<'r> Answer<'r> {
         };
         let loses = |question: &&Question| {
             let mut rules = question.rules.iter().map(|rule| &model.rules[*rule]);
-            rules.any(|rule| matches!(rule.outcome, Outcome::Gap(own) if own == *gap))
+            rules.any(|rule| matches!(rule.outcome, Outcome::Gap(gap_id) if gap_id == *gap))
         };
         let mut questions = model.questions.iter();
-        let found = questions.find(|question| question.finds.is_some() && loses(question));
+        let taken = questions.find(|question| question.finds.is_some() && loses(question));
         let own = model.questions[self.question].finds;
-        found
+        taken
             .and_then(|question| question.finds)
             .filter(|fact| Some(*fact) != own)
     }
 
     /// The facts that were not told, and are found by the rules or taken as usual: names and values.
     pub fn found(&self) -> impl Iterator<Item = (&str, String)> {
-        self.found.iter().map(|found| {
-            let name = self.model.variable_name(found.fact);
-            (name, self.model.show_index(found.fact, found.index))
+        self.taken.iter().map(|taken| {
+            let name = self.model.variable_name(taken.fact);
+            (name, self.model.show_index(taken.fact, taken.index))
         })
     }
 
@@ -355,12 +355,12 @@ impl<'r> Answer<'r> {
     #[must_use]
     pub fn impossible(&self) -> Option<(&str, &str)> {
         self.impossible
-            .map(|own| (own.says.as_str(), own.cite.as_str()))
+            .map(|each| (each.says.as_str(), each.cite.as_str()))
     }
 
     pub(crate) fn why(&self) -> Explanation {
         let evaluator = Evaluator::with_texts(self.model, self.sources);
-        evaluator.explain_found(self.question, &self.situation, &self.found)
+        evaluator.explain_found(self.question, &self.situation, &self.taken)
     }
 
     /// What it is made of.
@@ -380,7 +380,7 @@ impl<'r> Answer<'r> {
         evaluator.excepted(
             self.question,
             self.whole.as_ref().unwrap_or(&self.situation),
-            &self.found,
+            &self.taken,
         )
     }
 
@@ -389,7 +389,7 @@ impl<'r> Answer<'r> {
     pub fn changes(&self, asker: &mut Asker<'_>) -> Vec<Change> {
         match self.ruling {
             Ruling::Value(_) | Ruling::Gap(_) => {
-                let answered = (&self.ruling, self.found.as_slice());
+                let answered = (&self.ruling, self.taken.as_slice());
                 asker.would_change(self.question, &self.given.situation, answered)
             }
             _ => Vec::new(),
@@ -405,7 +405,7 @@ impl<'r> Answer<'r> {
         let given = |fact| {
             let mut texts = self.given.texts.iter();
             texts
-                .find(|(own, _)| *own == fact)
+                .find(|(other, _)| *other == fact)
                 .map(|(_, text)| text.clone())
         };
         (text.contains('{') && !self.given.texts.is_empty())

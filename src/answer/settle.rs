@@ -1,7 +1,7 @@
 //! Where a diagram leads in a situation, with what other questions find, and what is usual where nobody says otherwise and it
 //! makes nothing impossible.
 
-use super::asker::{Asker, By, Decider, Found, Known, Ruling};
+use super::asker::{Asker, By, Decider, Known, Ruling, TakenFact};
 use crate::diagram::{Leaf, NodeId, TooLarge};
 use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
@@ -20,7 +20,7 @@ pub struct Trail<'s> {
     pub facts: Vec<VariableId>,
     /// The questions that are being asked, the innermost last.
     pub questions: Vec<QuestionId>,
-    pub found: Vec<Found>,
+    pub taken: Vec<TakenFact>,
 }
 
 impl<'s> Trail<'s> {
@@ -29,20 +29,20 @@ impl<'s> Trail<'s> {
             situation,
             facts: Vec::new(),
             questions: Vec::new(),
-            found: Vec::new(),
+            taken: Vec::new(),
         }
     }
 }
 
 impl<'a> Asker<'a> {
     /// Fills in a fact that is missing, where it can be known: by the rules, or else as it usually is.
-    pub fn fill(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<Found> {
+    pub fn fill(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<TakenFact> {
         self.fill_for(None, fact, situation)
     }
 
     /// The same, or else as the question of its name answers where what cannot be is left out.
-    pub fn fill_or_ask(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<Found> {
-        let mut found = self.fill(fact, situation);
+    pub fn fill_or_ask(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<TakenFact> {
+        let mut taken = self.fill(fact, situation);
         if !situation.is_known(fact)
             && let Some(by) = self.finder(fact)
             && let Ruling::Value(value) = self.ask(by, &mut situation.clone()).0
@@ -50,9 +50,9 @@ impl<'a> Asker<'a> {
         {
             situation.set(fact, Some(index));
             let by = By::Question(by);
-            found.push(Found { fact, by, index });
+            taken.push(TakenFact { fact, by, index });
         }
-        found
+        taken
     }
 
     /// The same for a question: nothing is taken as usual for which it is not asked.
@@ -61,7 +61,7 @@ impl<'a> Asker<'a> {
         asked: Option<QuestionId>,
         fact: VariableId,
         situation: &mut Situation,
-    ) -> Vec<Found> {
+    ) -> Vec<TakenFact> {
         self.begin();
         let mut trail = Trail::new(situation);
         trail.questions.extend(asked);
@@ -69,7 +69,7 @@ impl<'a> Asker<'a> {
             // What needs too large a diagram is not known.
             let _ = self.find(fact, &mut trail);
         }
-        trail.found
+        trail.taken
     }
 
     /// Where a diagram leads: to a leaf, or to what is open there.
@@ -114,23 +114,23 @@ impl<'a> Asker<'a> {
             Some(id) => self.leaf_found(id, trail)?,
             None => Leaf::Nothing,
         };
-        let found = match (self.index_of(fact, &leaf), leaf) {
+        let taken = match (self.index_of(fact, &leaf), leaf) {
             (Some(index), _) => finder.map(|id| (By::Question(id), index)),
             // Where the source lost it, what is usual is no better.
             (None, Leaf::Gap(_)) => None,
             (None, _) => self.by_usual(fact, trail)?,
         };
         trail.facts.pop();
-        match found {
+        match taken {
             Some((by, index)) => {
                 trail.situation.set(fact, Some(index));
-                trail.found.push(Found { fact, by, index });
+                trail.taken.push(TakenFact { fact, by, index });
             }
             None if !self.in_circle => drop(self.missing.insert(fact)),
             None => {}
         }
         self.in_circle |= in_circle;
-        Ok(found.is_some())
+        Ok(taken.is_some())
     }
 
     fn leaf_found(&mut self, by: QuestionId, trail: &mut Trail<'_>) -> Result<Leaf, TooLarge> {
@@ -233,11 +233,11 @@ impl<'a> Asker<'a> {
     }
 
     /// The facts that the rules find otherwise than they are given, each as they find it from the others that are given.
-    pub fn otherwise(&mut self, given: &Situation) -> Vec<Found> {
+    pub fn otherwise(&mut self, given: &Situation) -> Vec<TakenFact> {
         let facts = given.known_variables();
         let facts: Vec<VariableId> = facts.filter(|fact| self.is_ruled(*fact)).collect();
         self.without_usual(|asker| {
-            let found = facts.into_iter().filter_map(|fact| {
+            let taken = facts.into_iter().filter_map(|fact| {
                 let mut others = given.clone();
                 others.set(fact, None);
                 asker
@@ -245,7 +245,7 @@ impl<'a> Asker<'a> {
                     .pop()
                     .filter(|own| own.fact == fact)
             });
-            found
+            taken
                 .filter(|own| Some(own.index) != given.get(own.fact))
                 .collect()
         })

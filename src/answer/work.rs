@@ -13,12 +13,12 @@ pub type Bound = Vec<(VariableId, Option<Leaf>)>;
 pub type Called = (QuestionId, Bound);
 
 /// An answer, and what was noted on the way to it.
-type Found = (Option<Leaf>, Vec<Span>);
+type Noted = (Option<Leaf>, Vec<Span>);
 
 /// The answers of one situation, each found once, and how many rules may still be looked at for more of them.
 #[derive(Debug)]
 pub struct Work {
-    known: RefCell<FxHashMap<Called, Found>>,
+    known: RefCell<FxHashMap<Called, Noted>>,
     rules_left: Cell<usize>,
     /// What is evaluated otherwise than in an answer.
     pub trial: Trial,
@@ -58,11 +58,11 @@ impl Work {
         }
     }
 
-    pub fn known(&self, key: &Called) -> Option<Found> {
+    pub fn known(&self, key: &Called) -> Option<Noted> {
         self.known.borrow().get(key).cloned()
     }
 
-    pub fn keep(&self, key: Called, found: Found) {
+    pub fn keep(&self, key: Called, found: Noted) {
         self.known.borrow_mut().insert(key, found);
     }
 

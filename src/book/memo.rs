@@ -21,7 +21,7 @@ impl<T> Memo<T> {
     pub fn of(&self, name: &str, of: Vec<Arc<Model>>, make: impl FnOnce() -> T) -> Arc<T> {
         let is_same = |(models, _): &&Made<T>| {
             let mut both = models.iter().zip(&of);
-            models.len() == of.len() && both.all(|(one, other)| Arc::ptr_eq(one, other))
+            models.len() == of.len() && both.all(|(model, other)| Arc::ptr_eq(model, other))
         };
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, made)) = known.get(name).filter(is_same) {

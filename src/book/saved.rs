@@ -31,8 +31,8 @@ fn told_findings(book: &Rulebook, findings: &[Diagnostic]) -> Value {
     let told = told::json(&Checked::of(findings, &book.sources));
     let told = told.get("diagnostics").and_then(Value::as_array);
     let all = told.into_iter().flatten().zip(findings);
-    let all = all.map(|(told, found)| {
-        let mut spans = found.labels.iter().map(|label| label.span);
+    let all = all.map(|(told, finding)| {
+        let mut spans = finding.labels.iter().map(|label| label.span);
         let cell = spans.find_map(|span| cell(book, span));
         let mut told = told.clone();
         if let (Some(fields), Some(cell)) = (told.as_object_mut(), cell) {
@@ -57,10 +57,10 @@ fn cell(book: &Rulebook, place: Span) -> Option<Value> {
 fn place_in(chart: &Chart, place: Span) -> Option<(usize, usize)> {
     let holds = |cell: &Text| cell.span.holds(place) || place.holds(cell.span);
     let mut rows = chart.rows.iter().enumerate();
-    let of_row = |(row, own): (usize, &Row)| Some((row, own.cells.iter().position(holds)?));
+    let of_row = |(row, other): (usize, &Row)| Some((row, other.cells.iter().position(holds)?));
     let mut lines = chart.lines.iter().enumerate();
     rows.find_map(of_row).or_else(|| {
-        let (line, _) = lines.find(|(_, own)| holds(&own.label))?;
+        let (line, _) = lines.find(|(_, other)| holds(&other.label))?;
         Some((line, 0))
     })
 }

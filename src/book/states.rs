@@ -40,7 +40,7 @@ impl State {
     /// A rulebook with other errata: only games that have errata are others.
     fn of(rulebook: &Rulebook, label: String, errata: ErrataSet) -> Self {
         let games = rulebook.written.errata.iter();
-        let games: FxHashSet<&str> = games.map(|own| own.game.as_str()).collect();
+        let games: FxHashSet<&str> = games.map(|erratum| erratum.game.as_str()).collect();
         Self {
             label,
             rulebook: Arc::new(rulebook.with_errata(&errata, &games)),
@@ -51,14 +51,14 @@ impl State {
     /// The model of a game, if this state has the game.
     pub(super) fn model(&self, game: &str) -> Option<&Arc<Model>> {
         let mut models = self.rulebook.games.arcs().iter();
-        models.find(|own| own.game == game)
+        models.find(|other| other.game == game)
     }
 
     /// The errata that apply, each with its game.
     pub fn applied(&self) -> impl Iterator<Item = (&str, &str)> {
         let errata = self.rulebook.written.errata.iter();
-        let applied = errata.filter(|own| own.applied);
-        applied.map(|own| (own.game.as_str(), own.id.value.as_str()))
+        let applied = errata.filter(|erratum| erratum.applied);
+        applied.map(|erratum| (erratum.game.as_str(), erratum.id.value.as_str()))
     }
 }
 
@@ -94,18 +94,22 @@ pub fn states(chosen: Rulebook, errata: &ErrataSet) -> (Vec<State>, usize) {
 fn same(states: &[State], state: &State) -> Option<usize> {
     states
         .iter()
-        .position(|own| own.applied().eq(state.applied()))
+        .position(|other| other.applied().eq(state.applied()))
 }
 
 /// What can be chosen of some errata: none, those to each day, the official ones, all.
 fn others(errata: &[Erratum]) -> Vec<(String, ErrataSet)> {
-    let counts = |own: &&Erratum| !own.status.is_past() && own.status != Status::Open;
-    let dates = errata.iter().filter(counts).map(|own| &own.date.value);
+    let counts = |erratum: &&Erratum| !erratum.status.is_past() && erratum.status != Status::Open;
+    let dates = errata
+        .iter()
+        .filter(counts)
+        .map(|erratum| &erratum.date.value);
     let dates: BTreeSet<&String> = dates.filter(|date| is_date(date)).collect();
     let until = |date: &String| {
         let names = errata.iter().filter(counts);
-        let names = names.filter(|own| is_date(&own.date.value) && own.date.value <= *date);
-        let names = names.map(|own| own.id.value.clone());
+        let names =
+            names.filter(|erratum| is_date(&erratum.date.value) && erratum.date.value <= *date);
+        let names = names.map(|erratum| erratum.id.value.clone());
         (
             format!("All errata to {date}"),
             ErrataSet::These(names.collect()),

@@ -34,14 +34,14 @@ impl Checker {
     }
 
     fn value_taken(&self, fact: VariableId, word: &str, value: &Value) -> Option<Diagnostic> {
-        let adds = |more: &str| more.split(['|', '<']).any(|own| own.trim() == word);
+        let adds = |more: &str| more.split(['|', '<']).any(|text| text.trim() == word);
         let mut grown = self.model.origins.grown.iter();
         let grown = grown.find(|grown| adds(&grown.more))?;
         let (place, meant) = (grown.place, &grown.meant);
         let is_meant = |name: &str| {
             meant
                 .iter()
-                .any(|own| own.value == name || own.value == ALL)
+                .any(|written| written.value == name || written.value == ALL)
         };
         let questions = self.model.questions.iter();
         let taking = questions.filter(|question| {
@@ -101,8 +101,8 @@ impl Checker {
                         "`{}` does not take `{}` as it takes others",
                         name.value, grown.more
                     );
-                    let found = Diagnostic::warning(Code::ValueTaken, name.span, message);
-                    self.report(found.help("leave it out of `meant`"));
+                    let finding = Diagnostic::warning(Code::ValueTaken, name.span, message);
+                    self.report(finding.help("leave it out of `meant`"));
                 }
             }
         }
@@ -179,8 +179,8 @@ impl Prover<'_, '_> {
             }
         };
         let (value, by) = (model.show_index(fact, index), model.pack_name(by));
-        let (before, own) = (before.unwrap_or_default(), law.when.as_ref());
-        let write = match own {
+        let (before, expression) = (before.unwrap_or_default(), law.when.as_ref());
+        let write = match expression {
             None => format!("`add = \"{before}\"`"),
             Some(_) => format!("its old text as `was`, and as `now` the same `and {before}`"),
         };

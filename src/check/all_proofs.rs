@@ -75,12 +75,12 @@ impl Prover<'_, '_> {
         imprint: impl FnOnce(&Imprints<'_>) -> u64,
         prove: impl FnOnce(&mut Self),
     ) {
-        let mut found = recalled(memory, imprint, || {
+        let mut findings = recalled(memory, imprint, || {
             let before = std::mem::take(&mut self.proof.diagnostics);
             prove(self);
             std::mem::replace(&mut self.proof.diagnostics, before)
         });
-        self.proof.diagnostics.append(&mut found);
+        self.proof.diagnostics.append(&mut findings);
     }
 
     fn counted_example(&mut self, example: &Example) {

@@ -28,7 +28,7 @@ impl<'a> Prover<'_, 'a> {
             let applies = self.compiler.store.restrict_all(applies, &known)?;
             let applies = self.as_usual(applies, masks, readings)?;
             let store = &mut self.compiler.store;
-            of_others = store.apply(applies, of_others, &mut |own, left| match own {
+            of_others = store.apply(applies, of_others, &mut |other, left| match other {
                 Leaf::Silent => left.clone(),
                 _ => Leaf::Silent,
             })?;

@@ -29,10 +29,10 @@ impl Checker {
             _ => None,
         };
         let help = format!("its values: {}", fact.domain.show(&self.model.words));
-        let found = Diagnostic::error(Code::UnknownValue, key.span, message).help(help);
+        let finding = Diagnostic::error(Code::UnknownValue, key.span, message).help(help);
         self.report(match open {
-            Some(open) => found.help(format!("write `{open}` for all that there are")),
-            None => found,
+            Some(open) => finding.help(format!("write `{open}` for all that there are")),
+            None => finding,
         });
         is_partly.then_some(())
     }

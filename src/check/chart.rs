@@ -289,7 +289,7 @@ impl Checker {
             self.join_twin(before, overlaps);
         }
         // A column without its heading is told once, by what it would be headed.
-        let is_headless = |found: &Diagnostic| found.message.starts_with(NO_COLUMN);
+        let is_headless = |finding: &Diagnostic| finding.message.starts_with(NO_COLUMN);
         let told = self.diagnostics.get(before..).unwrap_or_default();
         let is_told = told.iter().any(is_headless);
         if !is_told || chart.rows.iter().any(|row| row.cells.len() <= width) {
@@ -306,7 +306,7 @@ impl Checker {
         for (later, earlier) in may_overlap(headings) {
             let pairs = |earlier: &&Heading| {
                 let tests = earlier.tests.iter().zip(&later.tests);
-                tests.map(|(one, other)| shared(one, other)).collect()
+                tests.map(|(test, other)| shared(test, other)).collect()
             };
             let found = earlier.iter().find_map(|earlier| {
                 let values: Option<Vec<Value>> = pairs(earlier);
@@ -362,7 +362,7 @@ impl Checker {
             return;
         }
         let fact = &self.model.variables[variable];
-        let only = question.only.iter().find(|(own, _)| *own == variable);
+        let only = question.only.iter().find(|(other, _)| *other == variable);
         let is_asked = |index: &u32| {
             only.is_none_or(|(_, mask)| mask.get(*index as usize).is_some_and(|asked| *asked))
         };
@@ -381,7 +381,7 @@ impl Checker {
         let before = before
             .checked_sub(1)
             .map(|index| fact.domain.value(index))
-            .and_then(|value| side.headings.iter().find(|own| own.holds(&value)));
+            .and_then(|value| side.headings.iter().find(|other| other.holds(&value)));
         let shown = missing
             .chunk_by(|one, next| one + 1 == *next)
             .map(|run| match run {
@@ -582,8 +582,8 @@ fn may_overlap(headings: &[Heading]) -> Vec<(&Heading, Vec<&Heading>)> {
 }
 
 /// A value for which both tests hold, if there is one.
-fn shared(one: &Test, other: &Test) -> Option<Value> {
-    match (one, other) {
+fn shared(test: &Test, other: &Test) -> Option<Value> {
+    match (test, other) {
         (Test::Values(values), other) | (other, Test::Values(values)) => {
             values.iter().find(|value| other.holds(value)).cloned()
         }

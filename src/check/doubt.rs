@@ -47,14 +47,14 @@ impl Checker {
 
     /// A question that something answers; of one that is not there, the one that was likely meant lacks what was to answer it.
     pub fn answered(&mut self, name: &Text) -> Option<QuestionId> {
-        let found = self.question_named(name);
-        if found.is_none() {
+        let question = self.question_named(name);
+        if question.is_none() {
             let names = &self.model.question_names;
             let meant = nearest(&name.value, names.keys().map(String::as_str));
             if let Some(id) = meant.and_then(|meant| names.get(meant)) {
                 self.model.questions[*id].broken = true;
             }
         }
-        found
+        question
     }
 }

@@ -102,8 +102,8 @@ impl Checker {
                 let message = format!("no pack declares a reading `{}`", name.value);
                 let error = Diagnostic::error(Code::UnknownReading, name.span, message);
                 let readings = self.model.variables.iter();
-                let readings = readings.filter(|own| own.reading.is_some());
-                let known = readings.filter_map(|own| own.name.rsplit('/').next());
+                let readings = readings.filter(|other| other.reading.is_some());
+                let known = readings.filter_map(|each| each.name.rsplit('/').next());
                 let error = error.nearest(short, known);
                 self.refuse(error)
             }
@@ -154,9 +154,9 @@ impl Checker {
     ) -> bool {
         let mut asked = asked.iter().map(|id| &self.model.questions[*id]);
         let mut takes = asked.clone().flat_map(|question| &question.from);
-        let mut found = takes.clone().filter(|own| !given.contains(own));
+        let mut found = takes.clone().filter(|other| !given.contains(other));
         let is_taken = takes.clone().contains(&fact)
-            || found.any(|own| comes_from(&self.model, *own).contains(&fact));
+            || found.any(|other| comes_from(&self.model, *other).contains(&fact));
         if !is_taken && !asked.any(|question| question.broken || question.is_unanswered()) {
             let note = Diagnostic::note(
                 Code::IdleFact,
@@ -327,7 +327,7 @@ impl Checker {
 
     fn state_type(&mut self, id: ProcessId, name: &Text) -> Option<Type> {
         let process = &self.model.processes[id];
-        match process.state.iter().find(|(own, _)| *own == name.value) {
+        match process.state.iter().find(|(text, _)| *text == name.value) {
             Some((_, State::Variable(variable))) => {
                 let variable = *variable;
                 self.mention(name.span, Thing::Variable(variable));
@@ -343,7 +343,7 @@ impl Checker {
                 Some(answer)
             }
             None => {
-                let known = process.state.iter().map(|(own, _)| own).join(", ");
+                let known = process.state.iter().map(|(text, _)| text).join(", ");
                 self.refuse(
                     Diagnostic::error(
                         Code::UnknownName,

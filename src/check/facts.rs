@@ -36,7 +36,7 @@ impl Checker {
         );
         let unit = Unit {
             name: written.name.value.clone(),
-            one: written.one.as_ref().map(|one| one.value.clone()),
+            one: written.one.as_ref().map(|each| each.value.clone()),
             dice,
             means: written.means.clone(),
             ..Unit::default()
@@ -85,11 +85,15 @@ impl Checker {
             .words()
             .iter()
             .map(|word| self.model.words.text(*word));
-        let is_one = |word: &&str| unit.any_of.iter().any(|one| one.value == **word);
+        let is_one = |word: &&str| unit.any_of.iter().any(|written| written.value == **word);
         if !domain.words().is_empty() && words.clone().all(|word| is_one(&word)) {
             return;
         }
-        let units: Vec<&str> = unit.any_of.iter().map(|one| one.value.as_str()).collect();
+        let units: Vec<&str> = unit
+            .any_of
+            .iter()
+            .map(|written| written.value.as_str())
+            .collect();
         let message = format!("`{}` does not say which unit is meant", name.value);
         let help = format!("its values have to be some of: {}", units.join(", "));
         self.report(Diagnostic::error(Code::UnitMismatch, name.span, message).help(help));
@@ -233,9 +237,9 @@ impl Checker {
             else {
                 continue;
             };
-            let own = &self.model.variables[id].domain;
-            let new = (0..own.size()).filter(|index| {
-                let value = own.value(*index);
+            let domain = &self.model.variables[id].domain;
+            let new = (0..domain.size()).filter(|index| {
+                let value = domain.value(*index);
                 more.index(&value).is_some() && before.index(&value).is_none()
             });
             self.model

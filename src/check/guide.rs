@@ -39,7 +39,7 @@ impl Checker {
                     continue;
                 };
                 let told = &mut self.model.guide.told;
-                if told.iter().any(|(_, own)| *own == fact) {
+                if told.iter().any(|(_, other)| *other == fact) {
                     self.report(Diagnostic::error(
                         Code::DuplicateName,
                         name.span,
@@ -89,7 +89,11 @@ impl Checker {
     /// `attack = #, defense = #`: a fact for each number among the words.
     fn numbered(&mut self, words: &Text, text: &Text) -> Vec<VariableId> {
         let facts: Vec<Text> = pairs(text)
-            .filter(|(_, value)| value.as_ref().is_some_and(|own| own.value == NUMBER))
+            .filter(|(_, value)| {
+                value
+                    .as_ref()
+                    .is_some_and(|written| written.value == NUMBER)
+            })
             .map(|(name, _)| name)
             .collect();
         let numbers = words.value.matches(NUMBER).count();

@@ -35,7 +35,7 @@ impl Prover<'_, '_> {
         // Of two that say the same, it is the later one.
         for id in rules.iter().rev().filter(|id| !telling.contains(id)) {
             if let Some(summed) = summed {
-                let mut own = summed.rules.iter().filter(|(own, ..)| own == id);
+                let mut own = summed.rules.iter().filter(|(other, ..)| other == id);
                 idle.extend(own.any(|(.., sum)| sum.is_nought()).then_some(*id));
                 continue;
             }
@@ -53,8 +53,8 @@ impl Prover<'_, '_> {
                 true => Diagnostic::note,
                 false => Diagnostic::warning,
             };
-            let found = found(Code::NeverApplies, rule.span, message);
-            self.report(found.cite(rule.cite.clone()).help(
+            let finding = found(Code::NeverApplies, rule.span, message);
+            self.report(finding.cite(rule.cite.clone()).help(
                 "wherever it holds, the answer is the same without it: take it out, or see what it was to say",
             ));
         }

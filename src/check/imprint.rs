@@ -1,7 +1,7 @@
 //! What a thing is made of, as a number: where two imprints are the same, so is what is proved of it, whatever else was written
 //! otherwise. Things go by their names, so that nothing depends on how they are numbered, or on where they are written.
 
-use super::stamp::{Own, Write};
+use super::stamp::{Print, Write};
 use crate::model::{
     Example, Expr, Impossible, Law, Model, Plot, Procedure, Process, QuestionId, Role, Usual,
     VariableId,
@@ -25,10 +25,10 @@ pub enum Reach {
 pub struct Imprints<'m> {
     model: &'m Model,
     facts: Ids<VariableId, u64>,
-    usual: Ids<VariableId, Own>,
+    usual: Ids<VariableId, Print>,
     /// The facts that are single dice of each roll.
     dice: FxHashMap<VariableId, Vec<VariableId>>,
-    questions: Ids<QuestionId, Own>,
+    questions: Ids<QuestionId, Print>,
     /// What everything depends on: which pack wins over which, and what cannot be.
     frame: u64,
     /// To what each question comes, as far as it was wanted.
@@ -45,12 +45,12 @@ struct Reached {
 }
 
 impl Reached {
-    fn holds(&self, own: &Own) -> bool {
+    fn holds(&self, own: &Print) -> bool {
         own.facts.iter().all(|fact| self.facts.has(fact.index()))
             && own
                 .questions
                 .iter()
-                .all(|own| self.questions.has(own.index()))
+                .all(|question| self.questions.has(question.index()))
     }
 }
 
@@ -104,7 +104,7 @@ impl<'m> Imprints<'m> {
                 dice.entry(roll).or_default().push(id);
             }
         }
-        let mut own = Self {
+        let mut imprints = Self {
             model,
             facts,
             usual,
@@ -122,10 +122,10 @@ impl<'m> Imprints<'m> {
             }
         }
         for impossible in &model.impossible {
-            own.impossible(impossible).hash(&mut frame);
+            imprints.impossible(impossible).hash(&mut frame);
         }
-        own.frame = frame.finish();
-        own
+        imprints.frame = frame.finish();
+        imprints
     }
 
     pub fn question(&self, id: QuestionId) -> u64 {
@@ -201,7 +201,7 @@ impl<'m> Imprints<'m> {
     }
 
     /// The imprint of a thing with all that it comes to: in most cases what one of its questions comes to.
-    fn reached(&self, own: &Own, reach: Reach) -> u64 {
+    fn reached(&self, own: &Print, reach: Reach) -> u64 {
         let known = own.questions.iter().map(|question| {
             let known = match reach {
                 Reach::Diagram => &self.diagrams[*question],
@@ -234,7 +234,7 @@ impl<'m> Imprints<'m> {
     }
 
     /// To what something comes.
-    fn spread(&self, own: &Own, reach: Reach) -> Reached {
+    fn spread(&self, own: &Print, reach: Reach) -> Reached {
         let mut all = Reached::default();
         let mut facts: Vec<VariableId> = own.facts.iter().copied().collect();
         let mut questions: Vec<QuestionId> = own.questions.iter().copied().collect();
@@ -270,18 +270,18 @@ impl<'m> Imprints<'m> {
 }
 
 fn fact(model: &Model, id: VariableId) -> u64 {
-    let own = &model.variables[id];
+    let variable = &model.variables[id];
     let mut write = Write::new(model);
-    write.put(&own.name);
-    write.domain(&own.domain);
-    write.unit(own.unit);
-    match own.role {
+    write.put(&variable.name);
+    write.domain(&variable.domain);
+    write.unit(variable.unit);
+    match variable.role {
         Role::Fact => write.put(&0),
-        Role::Reading(default) => write.put(&(1, default, own.settled())),
+        Role::Reading(default) => write.put(&(1, default, variable.settled())),
         Role::Keep => write.put(&2),
         Role::Before(of) => write.put(&(3, model.variable_name(of))),
     }
-    if let Some(roll) = &own.roll {
+    if let Some(roll) = &variable.roll {
         let die = roll.die_of.map(|(of, die)| (model.variable_name(of), die));
         write.put(&(&roll.ways, die));
         for die in &roll.dice.dice {
@@ -293,21 +293,21 @@ fn fact(model: &Model, id: VariableId) -> u64 {
 }
 
 /// What a fact is where nobody gives it.
-fn usual(model: &Model, id: VariableId) -> Own {
-    let own = &model.variables[id];
+fn usual(model: &Model, id: VariableId) -> Print {
+    let variable = &model.variables[id];
     let mut write = Write::new(model);
-    for Usual { is, when, cite, .. } in &own.usually {
+    for Usual { is, when, cite, .. } in &variable.usually {
         write.put(cite);
         write.expr(is);
         write.exprs(when.as_ref());
     }
-    if let Some(finder) = model.question_names.get(&own.name) {
+    if let Some(finder) = model.question_names.get(&variable.name) {
         write.question_named(*finder);
     }
     write.done()
 }
 
-fn question(model: &Model, id: QuestionId) -> Own {
+fn question(model: &Model, id: QuestionId) -> Print {
     let mut write = Write::new(model);
     write.question(id);
     write.done()

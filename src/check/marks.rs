@@ -94,15 +94,15 @@ fn without_footnote(
         .take(MOST_PLACES - 1)
         .fold(error, |error, place| error.label(*place, "and here"));
     if let Some(note) = meant {
-        let own = &note.mark.value;
+        let text = &note.mark.value;
         return error
             .label(
                 note.mark.span,
-                format!("and no row bears the mark `{own}` of this footnote"),
+                format!("and no row bears the mark `{text}` of this footnote"),
             )
             .help(format!(
                 "write one mark in both places: {}",
-                did_you_mean(own)
+                did_you_mean(text)
             ));
     }
     let near = nearest(
@@ -127,18 +127,18 @@ fn without_footnote(
 /// A warning: an erratum may take a footnote away from its last row.
 fn without_row(note: &Footnote, chart: &Chart) -> Diagnostic {
     let mark = &note.mark.value;
-    let found = Diagnostic::warning(
+    let finding = Diagnostic::warning(
         Code::StrayMark,
         note.mark.span,
         format!("no row bears the mark `{mark}`"),
     );
     let rows = || chart.rows.iter().filter_map(|row| row.marks.as_ref());
     let near = nearest(mark, rows().map(|marks| marks.value.as_str()));
-    let found = match rows().find(|marks| near.is_none_or(|near| marks.value == near)) {
-        Some(marks) => found.label(marks.span, format!("this row bears `{}`", marks.value)),
-        None => found,
+    let finding = match rows().find(|marks| near.is_none_or(|near| marks.value == near)) {
+        Some(marks) => finding.label(marks.span, format!("this row bears `{}`", marks.value)),
+        None => finding,
     };
-    found.help(format!(
+    finding.help(format!(
         "the rows for which it holds bear it after their cells: `(\"…\", [\"…\"], \"{mark}\")`"
     ))
 }

@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// What was found of each thing, by its imprint; of most of them nothing.
-pub type Found = FxHashMap<u64, Vec<Diagnostic>>;
+pub type Findings = FxHashMap<u64, Vec<Diagnostic>>;
 
 /// What is known of the things of a game, and what was found of them this time.
 #[derive(Debug)]
 pub struct Memory<'m> {
     imprints: Imprints<'m>,
-    known: &'m Found,
-    now: Mutex<Found>,
+    known: &'m Findings,
+    now: Mutex<Findings>,
 }
 
 /// What is found of a thing: as it is remembered, or else as it is proved now.
@@ -29,7 +29,7 @@ pub fn recalled(
 }
 
 impl<'m> Memory<'m> {
-    pub fn new(imprints: Imprints<'m>, known: &'m Found) -> Self {
+    pub fn new(imprints: Imprints<'m>, known: &'m Findings) -> Self {
         Self {
             imprints,
             known,
@@ -42,19 +42,19 @@ impl<'m> Memory<'m> {
         while self.lock().contains_key(&imprint) {
             imprint = imprint.wrapping_add(1);
         }
-        let found = self.known.get(&imprint).cloned().unwrap_or_else(prove);
-        self.lock().insert(imprint, found.clone());
-        found
+        let findings = self.known.get(&imprint).cloned().unwrap_or_else(prove);
+        self.lock().insert(imprint, findings.clone());
+        findings
     }
 
     /// All that was found this time.
-    pub fn into_found(self) -> Found {
+    pub fn into_found(self) -> Findings {
         self.now
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Found> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Findings> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

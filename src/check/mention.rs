@@ -48,7 +48,7 @@ impl Checker {
                 .model
                 .words
                 .find(name)
-                .filter(|own| words.contains(own))
+                .filter(|other| words.contains(other))
         {
             let scale = self.model.mentions.scale(words);
             self.mention(span, Thing::Value(scale, word));
@@ -63,12 +63,12 @@ impl Checker {
         let scale = self.model.mentions.scale(domain.words());
         let mut at = 0;
         for part in written.value.split(['<', '|', ',']) {
-            let own = part.trim();
-            let own = own.strip_prefix("set of ").map_or(own, str::trim_start);
-            let word = self.model.words.find(own);
+            let text = part.trim();
+            let text = text.strip_prefix("set of ").map_or(text, str::trim_start);
+            let word = self.model.words.find(text);
             if let Some(word) = word.filter(|word| domain.words().contains(word)) {
-                let from = at + part.find(own).unwrap_or_default();
-                let span = written.span.within(from, from + own.len());
+                let from = at + part.find(text).unwrap_or_default();
+                let span = written.span.within(from, from + text.len());
                 self.declare(span, Thing::Value(scale, word));
             }
             at += part.len() + 1;

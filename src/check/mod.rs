@@ -59,7 +59,7 @@ use undeclared::Undeclared;
 pub use all_proofs::prove_while;
 pub use cycle::used_by;
 pub use imprint::Imprints;
-pub use memory::{Found, Memory, recalled};
+pub use memory::{Findings, Memory, recalled};
 pub use outline::Outline;
 pub use parses::Parses;
 pub use phrase::{Within, condition, values};

@@ -67,8 +67,8 @@ impl Checker {
         for (place, (number, _)) in (0..).zip(&pack.paragraphs) {
             self.declare(number.span, Thing::Paragraph(id, place));
             let reasons = pack.nothing_to_compute.iter();
-            for (own, _) in reasons.filter(|(own, _)| own.value == number.value) {
-                self.mention(own.span, Thing::Paragraph(id, place));
+            for (written, _) in reasons.filter(|(written, _)| written.value == number.value) {
+                self.mention(written.span, Thing::Paragraph(id, place));
             }
         }
     }
@@ -127,8 +127,8 @@ impl Checker {
             && self.model.question_names.contains_key(value)
         {
             let message = format!("`{value}` is a question and no fact, so it cannot be given");
-            let found = Diagnostic::error(Code::UnknownFact, name.span, message);
-            return self.refuse(found.unknown(value.as_str()).help(format!(
+            let finding = Diagnostic::error(Code::UnknownFact, name.span, message);
+            return self.refuse(finding.unknown(value.as_str()).help(format!(
                 "give what it is found by, or declare `[fact.{value}]` with its answers: the question finds it then"
             )));
         }
@@ -232,7 +232,7 @@ impl Checker {
             return Some(known);
         }
         let mut own = (0..).zip(&self.model.packs[pack].paragraphs);
-        let own = own.find(|(_, (own, _))| own == number);
+        let own = own.find(|(_, (text, _))| text == number);
         Some(own.map_or(known, |(place, _)| (pack, place)))
     }
 

@@ -47,7 +47,7 @@ pub fn levels(model: &Model) -> Vec<u32> {
 fn groups(model: &Model, question: &Question) -> Vec<Group> {
     let mut groups = FxHashSet::default();
     let rules = question.rules.iter().map(|id| &model.rules[*id]);
-    let otherwise = question.otherwise.iter().map(|own| &own.gives);
+    let otherwise = question.otherwise.iter().map(|each| &each.gives);
     for expr in rules.flat_map(Rule::exprs).chain(otherwise) {
         gather(model, expr, &mut groups);
     }

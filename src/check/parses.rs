@@ -37,7 +37,7 @@ impl<T> Read<T> {
         text: &Text,
         parse: impl FnOnce() -> Result<T, Diagnostic>,
     ) -> Result<Arc<T>, Diagnostic> {
-        let is_same = |(own, _): &&(String, Arc<T>)| *own == text.value;
+        let is_same = |(other, _): &&(String, Arc<T>)| *other == text.value;
         if let Some((_, known)) = self.now.get(&text.span).filter(is_same) {
             return Ok(Arc::clone(known));
         }

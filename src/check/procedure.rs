@@ -26,9 +26,9 @@ impl Checker {
             let made = self.procedure_step(step);
             if !is_known {
                 // What a step lacks may be what an earlier one was to give.
-                let own = self.diagnostics.split_off(told).into_iter();
+                let findings = self.diagnostics.split_off(told).into_iter();
                 self.diagnostics
-                    .extend(own.filter(|found| found.code != Code::NotInFrom));
+                    .extend(findings.filter(|finding| finding.code != Code::NotInFrom));
             }
             is_known &= made.is_some();
             steps.push(made);

@@ -33,18 +33,18 @@ pub fn prove(
     goes_on: &dyn Fn() -> bool,
 ) -> (Vec<PackId>, Vec<Diagnostic>) {
     let (mut proved, mut failed) = (Vec::new(), Vec::new());
-    for own in model
+    for procedure in model
         .procedures
         .iter()
-        .filter(|own| !procedure::is_broken(model, own))
+        .filter(|procedure| !procedure::is_broken(model, procedure))
         .take_while(|_| goes_on())
     {
-        let imprint = |imprints: &Imprints<'_>| imprints.procedure(own);
-        let mut found = recalled(memory, imprint, || prove_procedure(model, own));
-        if found.is_empty() {
-            proved.push(own.pack);
+        let imprint = |imprints: &Imprints<'_>| imprints.procedure(procedure);
+        let mut findings = recalled(memory, imprint, || prove_procedure(model, procedure));
+        if findings.is_empty() {
+            proved.push(procedure.pack);
         }
-        failed.append(&mut found);
+        failed.append(&mut findings);
     }
     (proved, failed)
 }
@@ -64,15 +64,15 @@ fn too_large(procedure: &Procedure) -> Diagnostic {
 
 fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
     let impossible = reachable(model, procedure);
-    let conditions: Vec<Expr> = impossible.iter().map(|own| own.when.clone()).collect();
+    let conditions: Vec<Expr> = impossible.iter().map(|each| each.when.clone()).collect();
     let plan =
         ProcedurePlan::new(model, procedure, &conditions).map_err(|_| too_large(procedure))?;
     let (store, roots) = plan.asked();
-    let excluded = roots.iter().zip(impossible).map(|(root, own)| {
+    let excluded = roots.iter().zip(impossible).map(|(root, other)| {
         let mut start = support(store, *root);
         start.retain(|fact| procedure.start.contains(fact));
         Excluded {
-            own,
+            own: other,
             root: *root,
             start,
         }
@@ -97,10 +97,10 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
     }
     for (way, witness) in &ways {
         let is_open = |fact: &&VariableId| {
-            let place = facts.iter().position(|own| own == *fact);
+            let place = facts.iter().position(|other| other == *fact);
             place
                 .and_then(|place| way.get(place))
-                .is_none_or(|own| *own == Slot::UNKNOWN)
+                .is_none_or(|slot| *slot == Slot::UNKNOWN)
         };
         if let Some(open) = procedure.outcome.iter().find(is_open) {
             let (name, open) = (&procedure.name, model.variable_name(*open));
@@ -255,16 +255,21 @@ impl Prover<'_> {
         let mut slots = Slots::of(self.model, &Situation::new(self.model));
         for (way, witness) in ways {
             self.know(&mut slots, way);
-            for Excluded { own, root, start } in all {
+            for Excluded {
+                own: impossible,
+                root,
+                start,
+            } in all
+            {
                 let Some(start) = self.start_for(*root, start, &mut slots) else {
                     continue;
                 };
-                let (name, says) = (&self.procedure.name, &own.says);
+                let (name, says) = (&self.procedure.name, &impossible.says);
                 let message = format!("`{name}` can come to a situation that cannot be: {says}");
                 let error = Diagnostic::error(Code::ImpossibleReached, self.span, message);
                 let error = error
-                    .label(own.span, "it is excluded here")
-                    .cite(own.cite.clone());
+                    .label(impossible.span, "it is excluded here")
+                    .cite(impossible.cite.clone());
                 let witness = [witness.as_slice(), &start].concat();
                 return Err(with_witness(self.model, error, &witness));
             }
@@ -282,14 +287,14 @@ impl Prover<'_> {
         let Some(open) = start.iter().find(is_open).copied() else {
             return holds_whatever(store, root, slots).then(Witness::new);
         };
-        let found = (0..self.model.variables[open].domain.size()).find_map(|index| {
+        let told = (0..self.model.variables[open].domain.size()).find_map(|index| {
             slots.set(open, Slot::value(index));
-            let mut found = self.start_for(root, start, slots)?;
-            found.insert(0, (open, index));
-            Some(found)
+            let mut told = self.start_for(root, start, slots)?;
+            told.insert(0, (open, index));
+            Some(told)
         });
         slots.set(open, Slot::UNKNOWN);
-        found
+        told
     }
 
     /// Keeps a way, but for what no later step looks at.

@@ -30,9 +30,9 @@ struct Whole<'p> {
 impl<'p> Whole<'p> {
     /// What the process says itself stands; of an included one, what it does not say.
     fn take_in(&mut self, pack: PackId, process: &'p pack::Process) {
-        let own = &self.written.steps;
+        let steps = &self.written.steps;
         let is_included = !std::ptr::eq(self.written, process);
-        let is_set = |name: &Text| own.iter().any(|own| own.sets.value == name.value);
+        let is_set = |name: &Text| steps.iter().any(|other| other.sets.value == name.value);
         self.steps.extend(
             process
                 .steps
@@ -232,16 +232,16 @@ impl Checker {
                 means: keep.means.clone(),
                 ..variable(&name.value, Role::Keep, domain, pack, name.span)
             };
-            let own = self.model.variables.push(own);
-            self.declare(name.span, Thing::Variable(own));
-            self.declare_values(&keep.domain, &self.model.variables[own].domain.clone());
+            let fact = self.model.variables.push(own);
+            self.declare(name.span, Thing::Variable(fact));
+            self.declare_values(&keep.domain, &self.model.variables[fact].domain.clone());
             let first = keep.initially.as_ref();
             initially.extend(
                 first
-                    .and_then(|first| self.index_of(own, first))
-                    .map(|index| (own, index)),
+                    .and_then(|first| self.index_of(fact, first))
+                    .map(|index| (fact, index)),
             );
-            keeps.insert(name.value.clone(), own);
+            keeps.insert(name.value.clone(), fact);
         }
         keeps
     }
@@ -317,7 +317,10 @@ impl Checker {
             self.add_rule(id, &step.rule);
         }
         self.scope.pack = pack;
-        let otherwise = whole.otherwise.iter().find(|(own, _)| own.value == name);
+        let otherwise = whole
+            .otherwise
+            .iter()
+            .find(|(written, _)| written.value == name);
         let cite = self.model.questions[id].cite.first().cloned();
         self.otherwise(id, otherwise.map(|(_, text)| text), cite);
     }
@@ -379,7 +382,7 @@ impl Checker {
                         && let Role::Before(of) = self.model.variables[variable].role
                         && process.before.contains(&(of, variable))
                         && !process.start.contains(&of)
-                        && process.initially.iter().all(|(own, _)| *own != of)
+                        && process.initially.iter().all(|(fact, _)| *fact != of)
                     {
                         missing.push((of, part.span));
                     }
@@ -438,7 +441,7 @@ impl Checker {
                 Kind::Variable(variable) => variables.push(*variable),
                 Kind::Question(called, bound) => {
                     let from = self.model.questions[*called].from.iter();
-                    let is_free = |from: &&_| bound.iter().all(|(own, _)| own != *from);
+                    let is_free = |from: &&_| bound.iter().all(|(fact, _)| fact != *from);
                     variables.extend(from.filter(is_free));
                 }
                 _ => {}

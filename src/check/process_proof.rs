@@ -42,22 +42,22 @@ fn prove_process(model: &Model, process: &Process) -> Option<Diagnostic> {
         .impossible
         .iter()
         .enumerate()
-        .find_map(|(place, own)| {
+        .find_map(|(place, impossible)| {
             let is_set = |fact: &VariableId| search.steps.iter().any(|(set, _)| set == fact);
-            let taken = taken_by_expr(model, &own.when);
-            if uses_broken(model, &own.when) || !taken.iter().any(is_set) {
+            let taken = taken_by_expr(model, &impossible.when);
+            if uses_broken(model, &impossible.when) || !taken.iter().any(is_set) {
                 return None;
             }
             search.compiler.store.renew_budget();
             match search.way_to(place, &known) {
-                Ok(way) => way.map(|way| reached(model, process, own, &way)),
+                Ok(way) => way.map(|way| reached(model, process, impossible, &way)),
                 Err(TooLarge) => {
                     let message = format!(
                         "whether `{}` can come to this is too much to be proved",
                         process.name
                     );
                     let warning = Diagnostic::warning(Code::TooLarge, process.span, message);
-                    Some(warning.label(own.span, "what cannot be"))
+                    Some(warning.label(impossible.span, "what cannot be"))
                 }
             }
         })
@@ -66,15 +66,15 @@ fn prove_process(model: &Model, process: &Process) -> Option<Diagnostic> {
 /// The facts of the start, and those of each turn.
 type Way = Vec<Vec<(VariableId, u32)>>;
 
-fn reached(model: &Model, process: &Process, own: &Impossible, way: &Way) -> Diagnostic {
+fn reached(model: &Model, process: &Process, impossible: &Impossible, way: &Way) -> Diagnostic {
     let message = format!(
         "`{}` can come to a situation that cannot be: {}",
-        process.name, own.says
+        process.name, impossible.says
     );
     let error = Diagnostic::error(Code::ImpossibleReached, process.span, message);
     let error = error
-        .label(own.span, "it is excluded here")
-        .cite(own.cite.clone());
+        .label(impossible.span, "it is excluded here")
+        .cite(impossible.cite.clone());
     let lines = way
         .iter()
         .enumerate()
@@ -185,12 +185,12 @@ impl<'m> Search<'m> {
             }
             let mut some = self.compiler.store.leaf(Leaf::truth(false));
             for (known, _) in falls(model, *roll, &dice).map_err(|_| TooLarge)? {
-                let mut one = self.compiler.store.leaf(Leaf::truth(true));
+                let mut node = self.compiler.store.leaf(Leaf::truth(true));
                 for (fact, index) in known {
                     let own = self.compiler.among(fact, &[index])?;
-                    one = self.both(one, own)?;
+                    node = self.both(node, own)?;
                 }
-                some = self.either(some, one)?;
+                some = self.either(some, node)?;
             }
             all = self.both(all, some)?;
         }
@@ -238,20 +238,20 @@ impl<'m> Search<'m> {
         self.compiler.store.compose(root, bound, &index_of)
     }
 
-    fn both(&mut self, one: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
+    fn both(&mut self, node: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
         let no = self.compiler.store.leaf(Leaf::truth(false));
-        self.compiler.store.ite(one, other, no)
+        self.compiler.store.ite(node, other, no)
     }
 
-    fn either(&mut self, one: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
+    fn either(&mut self, node: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
         let yes = self.compiler.store.leaf(Leaf::truth(true));
-        self.compiler.store.ite(one, yes, other)
+        self.compiler.store.ite(node, yes, other)
     }
 
     /// Where the one holds and the other does not.
-    fn but(&mut self, one: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
+    fn but(&mut self, node: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
         let no = self.compiler.store.leaf(Leaf::truth(false));
-        self.compiler.store.ite(other, no, one)
+        self.compiler.store.ite(other, no, node)
     }
 
     /// Where a condition holds for some value of a fact.
@@ -305,7 +305,7 @@ impl<'m> Search<'m> {
                 let leaf = self
                     .compiler
                     .store
-                    .answer(step, |own| known.get(&own).copied().unwrap_or_default());
+                    .answer(step, |other| known.get(&other).copied().unwrap_or_default());
                 let index = leaf
                     .value()
                     .and_then(|value| self.model.variables[fact].domain.index(value));

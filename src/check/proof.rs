@@ -158,17 +158,17 @@ impl<'c, 'a> Prover<'c, 'a> {
             .nodes
             .push((id, self.compiler.store.nodes_of(root)));
         if !question.chart_fault {
-            let own = self.own_faults(id, within)?;
+            let node = self.own_faults(id, within)?;
             let message = |_: &Self, _: &_| "has no answer in some situation".to_owned();
             self.refuse(
                 question,
-                own,
+                node,
                 Code::Gap,
                 &|leaf| *leaf == Leaf::Nothing,
                 message,
                 how_to_answer(question),
             );
-            self.refuse_overlap(question, own)?;
+            self.refuse_overlap(question, node)?;
         }
         self.refuse_wrong_answers(question, within);
         self.refuse_unasked(id, within);
@@ -343,7 +343,7 @@ impl<'c, 'a> Prover<'c, 'a> {
         let known = |variable| {
             witness
                 .iter()
-                .find(|(own, _)| *own == variable)
+                .find(|(fact, _)| *fact == variable)
                 .map_or(0, |(_, index)| *index)
         };
         self.compiler.store.answer(root, known).clone()

@@ -356,8 +356,8 @@ impl Checker {
         let typed = self.typed_text(text, Some(&answer))?;
         let modifies = match (&typed.of, &answer) {
             (Type::Number(UnitOf::Signed), Type::Number(_)) => true,
-            (Type::Number(UnitOf::Unit(own)), Type::Number(UnitOf::Unit(roll))) => {
-                self.model.units[*own].modifies == Some(*roll)
+            (Type::Number(UnitOf::Unit(unit)), Type::Number(UnitOf::Unit(roll))) => {
+                self.model.units[*unit].modifies == Some(*roll)
             }
             _ => false,
         };

@@ -40,7 +40,7 @@ impl Checker {
         let keys = chart.columns.iter().map(|column| &column.key);
         let across = self.side(keys, across, chart)?;
         let subjects = match subjects.as_slice() {
-            [one] => vec![one.clone(); width],
+            [expression] => vec![expression.clone(); width],
             several if several.len() == width => subjects,
             several => {
                 let own = several.len();

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 /// The questions of a game whose `from` can go: without it they take the same facts, and every name in their rules means the same.
 pub fn spare_lists(rulebook: &Rulebook, game: &str) -> FxHashSet<String> {
-    let is_own = |pack: &&Pack| pack.game.as_ref().is_some_and(|own| own.value == game);
+    let is_own = |pack: &&Pack| pack.game.as_ref().is_some_and(|other| other.value == game);
     let packs = rulebook.packs.iter().filter(is_own).cloned().collect_vec();
     let resolved = |packs: &[Pack]| {
         check_game(

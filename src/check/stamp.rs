@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The imprint of a thing by itself, and what it names.
 #[derive(Debug, Default)]
-pub struct Own {
+pub struct Print {
     pub print: u64,
     pub facts: FxHashSet<VariableId>,
     pub questions: FxHashSet<QuestionId>,
@@ -34,8 +34,8 @@ impl<'m> Write<'m> {
         }
     }
 
-    pub fn done(self) -> Own {
-        Own {
+    pub fn done(self) -> Print {
+        Print {
             print: self.hasher.finish(),
             facts: self.facts,
             questions: self.questions,
@@ -151,9 +151,9 @@ impl<'m> Write<'m> {
 
     pub fn question_named(&mut self, id: QuestionId) {
         self.questions.insert(id);
-        let own = &self.model.questions[id];
-        let process = own.process.map(|id| &self.model.processes[id].name);
-        self.put(&(&own.name, process));
+        let question = &self.model.questions[id];
+        let process = question.process.map(|id| &self.model.processes[id].name);
+        self.put(&(&question.name, process));
     }
 
     pub fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) {
@@ -249,7 +249,10 @@ impl<'m> Write<'m> {
         for exception in exceptions {
             self.put(&(&exception.cite, exception.outcome.is_some()));
             self.exprs(exception.when.as_ref());
-            exception.outcome.iter().for_each(|own| self.outcome(own));
+            exception
+                .outcome
+                .iter()
+                .for_each(|outcome| self.outcome(outcome));
             self.exceptions(&exception.except);
         }
     }

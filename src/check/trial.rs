@@ -119,8 +119,11 @@ impl<'a> Prover<'_, 'a> {
                 )
             }
             Asked::Procedure(id, ..) => {
-                let own = &model.procedures[*id];
-                (own.name.clone(), !procedure::is_broken(model, own))
+                let procedure = &model.procedures[*id];
+                (
+                    procedure.name.clone(),
+                    !procedure::is_broken(model, procedure),
+                )
             }
         }
     }
@@ -202,7 +205,7 @@ impl<'a> Prover<'_, 'a> {
         let roots = self.each_impossible()?;
         let readings = readings_of(model, example);
         let indices = |variable| {
-            let given = example.given.iter().find(|(own, _)| *own == variable);
+            let given = example.given.iter().find(|(fact, _)| *fact == variable);
             readings
                 .indices(variable)
                 .or(given.map(|(_, indices)| indices.as_slice()))
@@ -249,7 +252,7 @@ impl<'a> Prover<'_, 'a> {
             example
                 .given
                 .iter()
-                .find(|(own, _)| *own == variable)
+                .find(|(fact, _)| *fact == variable)
                 .map(|(_, indices)| indices.as_slice())
         };
         let indices = |variable| readings.indices(variable).or(given(variable));
@@ -292,11 +295,11 @@ impl<'a> Prover<'_, 'a> {
             let [shown, wanted] = self.shown(&leaf, expected, &question.answer);
             let message = format!("`{}` gives {shown}, not {wanted}", question.name);
             let is_other = |other: &Leaf| *other != leaf && *other != Leaf::Silent;
-            let found = match self.find(within, &is_other) {
+            let text = match self.find(within, &is_other) {
                 None => self.expectation(&leaf, &question.answer),
                 Some(_) => None,
             };
-            self.fails(example, (span, found), message, &witness);
+            self.fails(example, (span, text), message, &witness);
         }
         Ok(())
     }
@@ -314,24 +317,21 @@ impl<'a> Prover<'_, 'a> {
     }
 
     fn shown(&self, leaf: &Leaf, expected: Option<&Value>, of: &Type) -> [String; 2] {
-        [
-            self.show_leaf(leaf, of),
-            expected
-                .map(|value| self.show_leaf(&Leaf::Value(value.clone()), of))
-                .unwrap_or_else(|| "a gap".to_owned()),
-        ]
+        let expected = expected.map(|value| self.show_leaf(&Leaf::Value(value.clone()), of));
+        let expected = expected.unwrap_or_else(|| "a gap".to_owned());
+        [self.show_leaf(leaf, of), expected]
     }
 
     fn fails(
         &mut self,
         example: &Example,
-        (span, found): (Span, Option<String>),
+        (span, text): (Span, Option<String>),
         message: String,
         witness: &Witness,
     ) {
         let error = Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone());
         let error = Diagnostic {
-            found: found.map(Into::into),
+            found: text.map(Into::into),
             ..error
         };
         self.report(match witness {
@@ -402,8 +402,8 @@ impl<'a> Prover<'_, 'a> {
             let finder = self.compiler.question(*finder)?;
             let is_value = |leaf: &Leaf| matches!(leaf, Leaf::Value(_) | Leaf::Gap(_));
             let store = &mut self.compiler.store;
-            whole = store.apply(finder, whole, &mut |found, usual| {
-                if is_value(found) { found } else { usual }.clone()
+            whole = store.apply(finder, whole, &mut |other, usual| {
+                if is_value(other) { other } else { usual }.clone()
             })?;
         }
         Ok(Some(whole))
@@ -442,13 +442,13 @@ impl<'a> Prover<'_, 'a> {
             });
             is_small?;
             for (name, expected, span) in &turn.expect {
-                let leaf = shown.iter().find(|(own, _)| own == name);
+                let leaf = shown.iter().find(|(text, _)| text == name);
                 let leaf = leaf.map_or(&Leaf::Nothing, |(_, leaf)| leaf);
                 if !is_expected(leaf, expected.as_ref()) {
                     let [shown, wanted] = self.shown(leaf, expected.as_ref(), &Type::Bool);
-                    let found = self.expectation(leaf, &Type::Bool);
+                    let text = self.expectation(leaf, &Type::Bool);
                     let message = format!("after turn {number} `{name}` is {shown}, not {wanted}");
-                    self.fails(example, (*span, found), message, &[]);
+                    self.fails(example, (*span, text), message, &[]);
                 }
             }
         }
@@ -498,8 +498,8 @@ impl<'a> Prover<'_, 'a> {
                 Slot::UNKNOWN => format!("`{name}` does not come out of these rolls"),
                 _ => format!("`{name}` is {shown}, not {wanted}"),
             };
-            let found = self.expectation(&leaf, &of);
-            self.fails(example, (*span, found), message, &[]);
+            let text = self.expectation(&leaf, &of);
+            self.fails(example, (*span, text), message, &[]);
         }
         Ok(())
     }
@@ -577,7 +577,7 @@ fn same_text(model: &Model, example: &Example, value: &Value, expected: &Value) 
         return false;
     };
     let given = |fact| {
-        let text = example.texts.iter().find(|(own, _)| *own == fact);
+        let text = example.texts.iter().find(|(other, _)| *other == fact);
         text.map(|(_, text)| text.clone())
     };
     model.fill_in(model.words.text(*answer), &given) == model.words.text(*expected)

@@ -48,8 +48,8 @@ impl Prover<'_, '_> {
         let name = &question.name;
         let unasked = self.unasked(id, &witness);
         if let (None, Some(found)) = (&unasked, self.bound_beyond(id, &witness)) {
-            let found = found.help(self.show_witness(&witness));
-            return self.report(cited(found, question));
+            let finding = found.help(self.show_witness(&witness));
+            return self.report(cited(finding, question));
         }
         let message = match &unasked {
             Some(found) => {
@@ -104,9 +104,9 @@ impl Prover<'_, '_> {
     }
 
     /// What to write: the `only` of this question, or one value more in that of the other.
-    fn with_advice(&self, error: Diagnostic, question: &Question, found: &Unasked) -> Diagnostic {
+    fn with_advice(&self, error: Diagnostic, question: &Question, unasked: &Unasked) -> Diagnostic {
         let model = self.model;
-        let (other, fact) = (&model.questions[found.question], found.fact);
+        let (other, fact) = (&model.questions[unasked.question], unasked.fact);
         let (fact_name, domain) = (model.variable_name(fact), &model.variables[fact].domain);
         let limit = |question: &Question| {
             let only = question.only.iter().find(|(own, _)| *own == fact);
@@ -127,9 +127,9 @@ impl Prover<'_, '_> {
         };
         let both = shown(both.map(|(place, _)| place).collect());
         let asked: Vec<u32> = places.map(|(place, _)| place).collect();
-        let value = model.show_index(fact, found.index);
+        let value = model.show_index(fact, unasked.index);
         let limited = format!("asked for {fact_name} {} alone", shown(asked.clone()));
-        let mut wider: Vec<u32> = asked.into_iter().chain([found.index]).collect();
+        let mut wider: Vec<u32> = asked.into_iter().chain([unasked.index]).collect();
         wider.sort_unstable();
         let wider = shown(wider);
         let wider = format!("or ask `{}` for {value} too: ", other.name)
@@ -165,7 +165,7 @@ impl Prover<'_, '_> {
                     let bound: Vec<VariableId> = bound.iter().copied().chain(own).collect();
                     let mut only = self.model.questions[question].only.iter();
                     let outside = only.find_map(|(fact, mask)| {
-                        let (_, index) = witness.iter().find(|(own, _)| own == fact)?;
+                        let (_, index) = witness.iter().find(|(other, _)| other == fact)?;
                         let is_asked = mask.get(*index as usize).copied().unwrap_or(false);
                         (!is_asked && !bound.contains(fact)).then_some(Unasked {
                             question,

@@ -40,12 +40,12 @@ impl Undeclared {
     }
 
     /// The name that nothing bears, if that is what a finding tells.
-    fn name_of<'f>(found: &'f Diagnostic, model: &Model) -> Option<&'f str> {
+    fn name_of<'f>(finding: &'f Diagnostic, model: &Model) -> Option<&'f str> {
         let is_name = matches!(
-            found.code,
+            finding.code,
             Code::UnknownName | Code::UnknownFact | Code::UnknownQuestion | Code::UnknownUnit
         );
-        let is_known = |name: &&str| match found.code {
+        let is_known = |name: &&str| match finding.code {
             Code::UnknownUnit => false,
             Code::UnknownFact => model.variable_names.contains_key(*name),
             _ => {
@@ -53,7 +53,7 @@ impl Undeclared {
                 is_fact || model.question_names.contains_key(*name)
             }
         };
-        let name = found.unknown.as_deref().filter(|_| is_name)?;
+        let name = finding.unknown.as_deref().filter(|_| is_name)?;
         Some(name).filter(|name| !is_known(name))
     }
 }
@@ -63,17 +63,17 @@ const MORE_PLACES: usize = 2;
 
 /// Shows one more place of a name, unless enough are shown.
 fn and_here(first: &mut Diagnostic, place: Span) {
-    let is_new = first.labels.iter().all(|own| own.span != place);
+    let is_new = first.labels.iter().all(|label| label.span != place);
     if is_new && first.labels.len() <= MORE_PLACES {
         *first = first.clone().label(place, "and here");
     }
 }
 
 /// What a value or reading that is none is told by, once: its word, wherever it stands.
-fn value_of(found: &Diagnostic) -> Option<String> {
-    match (found.code, found.unknown.as_deref()) {
+fn value_of(finding: &Diagnostic) -> Option<String> {
+    match (finding.code, finding.unknown.as_deref()) {
         (Code::UnknownValue | Code::UnknownReading, Some(word)) => Some(word.to_owned()),
-        (Code::UnknownValue | Code::IdleFact, _) => Some(found.to_string()),
+        (Code::UnknownValue | Code::IdleFact, _) => Some(finding.to_string()),
         _ => None,
     }
 }
@@ -82,13 +82,13 @@ impl Checker {
     /// Completes the findings for names that nothing declares, once all that uses them is known, and tells each name once.
     pub fn tell_undeclared(&mut self) {
         let undeclared = mem::take(&mut self.undeclared);
-        let is_new = |name: &str, found: &Diagnostic| {
-            found.help.is_empty() && undeclared.names.contains(name)
+        let is_new = |name: &str, finding: &Diagnostic| {
+            finding.help.is_empty() && undeclared.names.contains(name)
         };
         let mut wanted = FxHashSet::default();
-        for found in &self.diagnostics {
-            let name = Undeclared::name_of(found, &self.model);
-            wanted.extend(name.filter(|name| is_new(name, found)).map(str::to_owned));
+        for finding in &self.diagnostics {
+            let name = Undeclared::name_of(finding, &self.model);
+            wanted.extend(name.filter(|name| is_new(name, finding)).map(str::to_owned));
         }
         let advice = match wanted.is_empty() {
             true => FxHashMap::default(),
@@ -96,28 +96,32 @@ impl Checker {
         };
         let mut told: FxHashMap<String, usize> = FxHashMap::default();
         let mut kept: Vec<Diagnostic> = Vec::new();
-        for found in mem::take(&mut self.diagnostics) {
-            let name = Undeclared::name_of(&found, &self.model).map(str::to_owned);
-            let Some(name) = name.or_else(|| value_of(&found)) else {
-                kept.push(found);
+        for finding in mem::take(&mut self.diagnostics) {
+            let name = Undeclared::name_of(&finding, &self.model).map(str::to_owned);
+            let Some(name) = name.or_else(|| value_of(&finding)) else {
+                kept.push(finding);
                 continue;
             };
             if undeclared.broken.contains(&name) {
                 continue;
             }
             let first = told.get(&name).and_then(|place| kept.get_mut(*place));
-            match (first, found.labels.first()) {
+            match (first, finding.labels.first()) {
                 (Some(first), Some(_)) if first.code == Code::UnknownUnit => {
-                    let unit = mem::replace(first, found);
-                    unit.labels.iter().for_each(|own| and_here(first, own.span));
+                    let unit = mem::replace(first, finding);
+                    unit.labels
+                        .iter()
+                        .for_each(|each| and_here(first, each.span));
                 }
                 (Some(first), Some(label)) => and_here(first, label.span),
                 _ => {
                     told.insert(name.clone(), kept.len());
-                    kept.push(match advice.get(&name).filter(|_| is_new(&name, &found)) {
-                        Some(advice) => found.help(advice.clone()),
-                        None => found,
-                    });
+                    kept.push(
+                        match advice.get(&name).filter(|_| is_new(&name, &finding)) {
+                            Some(advice) => finding.help(advice.clone()),
+                            None => finding,
+                        },
+                    );
                 }
             }
         }
@@ -267,8 +271,8 @@ impl Reader<'_> {
                     .into_iter()
                     .for_each(|uses| uses.is_set = true);
             }
-            ExprKind::Arithmetic(_, one, other) | ExprKind::Divide(one, other, _) => {
-                for part in [one, other] {
+            ExprKind::Arithmetic(_, expression, other) | ExprKind::Divide(expression, other, _) => {
+                for part in [expression, other] {
                     self.of(part)
                         .into_iter()
                         .for_each(|uses| uses.is_number = true);
@@ -298,8 +302,8 @@ impl Reader<'_> {
 
     /// `wind is strong or gale`, where `gale` is nothing by itself.
     fn bare_values(&mut self, list: &[Expr]) {
-        for (one, next) in list.iter().tuple_windows() {
-            if let ExprKind::In { left, .. } = &one.kind
+        for (expression, next) in list.iter().tuple_windows() {
+            if let ExprKind::In { left, .. } = &expression.kind
                 && next
                     .name()
                     .is_some_and(|name| self.checker.meaning(name).is_none())

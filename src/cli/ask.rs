@@ -142,8 +142,10 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             Some(_) => session.load(),
             None => session.load_for(name),
         })?;
-    let paragraph = arguments.paragraph().and_then(|own| own.split(' ').next());
-    if let Some(paragraph) = paragraph.filter(|own| !own.is_empty())
+    let paragraph = arguments
+        .paragraph()
+        .and_then(|text| text.split(' ').next());
+    if let Some(paragraph) = paragraph.filter(|text| !text.is_empty())
         && session.open().about(paragraph).is_empty()
     {
         let message = format!("no pack has a paragraph `{paragraph}`");
@@ -340,16 +342,16 @@ impl Arguments {
             return Err(Stop::Told(Outcome::Usage));
         };
         let own = self.facts().into_iter().filter(|fact| fact.contains('='));
-        let own: Vec<String> = own.collect();
+        let texts: Vec<String> = own.collect();
         let of = |told: &str| model.fact_named(told.split_once('=')?.0.trim());
         // What is given as a fact goes before what the words say of it.
         let is_given = |told: &str| {
-            let mut given = own.iter().filter_map(|own| of(own));
+            let mut given = texts.iter().filter_map(|text| of(text));
             given.any(|given| of(told) == Some(given))
         };
         let facts = facts.filter(|told| !is_given(told));
         let facts = facts.map(|told| (*told).to_owned());
-        let facts: Vec<String> = facts.chain(own.iter().cloned()).collect();
+        let facts: Vec<String> = facts.chain(texts.iter().cloned()).collect();
         let all = std::iter::once(*name).chain(facts.iter().map(String::as_str));
         let all: Vec<&str> = all.collect();
         // The first game is meant where none is named: an answer of another says so.

@@ -44,22 +44,25 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let output = &mut session.output;
     let proofs = rulebook.prove();
     let proved = proofs.iter().flat_map(|proof| &proof.diagnostics);
-    let (mut found, others) = rulebook
+    let (mut findings, others) = rulebook
         .diagnostics
         .iter()
         .chain(proved)
         .cloned()
-        .partition::<Vec<_>, _>(|found| is_in(&rulebook, found, &arguments.packs));
+        .partition::<Vec<_>, _>(|other| is_in(&rulebook, other, &arguments.packs));
     let others = rulebook.because_of(&arguments.packs, &session.global.errata, others);
-    let wrong = [wrong(&found), wrong(&others)];
-    found.extend(others);
-    found = found.iter().map(|found| output.completed(found)).collect();
+    let wrong = [wrong(&findings), wrong(&others)];
+    findings.extend(others);
+    findings = findings.iter().map(|each| output.completed(each)).collect();
     match arguments.format {
-        Format::Json => output.json(&render::told::json(&Checked::of(&found, &rulebook.sources))),
-        Format::Sarif => output.json(&render::diagnostic::sarif(&found, &rulebook.sources)),
+        Format::Json => output.json(&render::told::json(&Checked::of(
+            &findings,
+            &rulebook.sources,
+        ))),
+        Format::Sarif => output.json(&render::diagnostic::sarif(&findings, &rulebook.sources)),
         Format::Human => {
-            if !found.is_empty() {
-                output.diagnostics(&found, &rulebook.sources);
+            if !findings.is_empty() {
+                output.diagnostics(&findings, &rulebook.sources);
             }
             output.line(&summary(&rulebook, &proofs, &arguments.packs, wrong));
             if arguments.sizes {
@@ -74,7 +77,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         return Ok(Outcome::Usage);
     }
     let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
-    Ok(Outcome::clean_if(!found.iter().any(is_error)))
+    Ok(Outcome::clean_if(!findings.iter().any(is_error)))
 }
 
 /// The ten largest decision diagrams, beside the budget that each has, and how much cannot be.
@@ -102,9 +105,9 @@ fn sizes(rulebook: &Rulebook, proofs: &[Proof]) -> String {
 }
 
 /// How many of some findings say that something is wrong.
-fn wrong(found: &[Diagnostic]) -> usize {
-    let is_wrong = |found: &&Diagnostic| found.severity > Severity::Note;
-    found.iter().filter(is_wrong).count()
+fn wrong(findings: &[Diagnostic]) -> usize {
+    let is_wrong = |finding: &&Diagnostic| finding.severity > Severity::Note;
+    findings.iter().filter(is_wrong).count()
 }
 
 /// What was proved of the packs that are checked, and how much was found in them, and in others because of them.
@@ -123,7 +126,7 @@ fn summary(
         findings = format!("{findings}; {others} in other packs, because of {packs}");
     }
     if proofs.is_empty() {
-        let is_twice = |found: &Diagnostic| found.code == Code::PackTwice;
+        let is_twice = |finding: &Diagnostic| finding.code == Code::PackTwice;
         let all = match rulebook.diagnostics.iter().any(is_twice) {
             true => "each pack is there once",
             false => "every file can be read",
@@ -180,10 +183,10 @@ fn summary(
 }
 
 /// Whether a finding is about one of the packs that are checked, or keeps them from being proved.
-fn is_in(rulebook: &Rulebook, found: &Diagnostic, packs: &[String]) -> bool {
+fn is_in(rulebook: &Rulebook, finding: &Diagnostic, packs: &[String]) -> bool {
     let is_about = |label: &Label| {
         let pack = rulebook.pack_of(label.span.file);
-        if found.code != Code::MissingPack {
+        if finding.code != Code::MissingPack {
             let id = pack.and_then(|pack| pack.id.as_ref());
             return id.is_some_and(|id| packs.contains(&id.value));
         }
@@ -197,6 +200,6 @@ fn is_in(rulebook: &Rulebook, found: &Diagnostic, packs: &[String]) -> bool {
     };
     packs.is_empty()
         || rulebook.is_unreadable()
-        || found.labels.is_empty()
-        || found.labels.iter().any(is_about)
+        || finding.labels.is_empty()
+        || finding.labels.iter().any(is_about)
 }

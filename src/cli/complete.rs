@@ -104,7 +104,7 @@ impl Line {
                 .iter()
                 .filter(|question| question.process.is_none());
             names
-                .map(|own| (own.name.clone(), own.asks.clone()))
+                .map(|each| (each.name.clone(), each.asks.clone()))
                 .collect()
         };
         self.models().flat_map(of).collect()
@@ -112,13 +112,13 @@ impl Line {
 
     fn procedures(&self) -> Vec<(String, String)> {
         let all = self.models().flat_map(|model| model.procedures.iter());
-        all.map(|own| (own.name.clone(), own.title.clone()))
+        all.map(|procedure| (procedure.name.clone(), procedure.title.clone()))
             .collect()
     }
 
     fn processes(&self) -> Vec<(String, String)> {
         let all = self.models().flat_map(|model| model.processes.iter());
-        all.map(|own| (own.name.clone(), own.asks.clone()))
+        all.map(|process| (process.name.clone(), process.asks.clone()))
             .collect()
     }
 
@@ -129,7 +129,7 @@ impl Line {
     fn cards(&self) -> Vec<(String, String)> {
         let cards = self.rulebook.cards();
         let cards: Vec<_> = cards
-            .map(|(_, own)| (own.name.clone(), own.title.clone()))
+            .map(|(_, card)| (card.name.clone(), card.title.clone()))
             .collect();
         let is_named = cards.iter().any(|(name, _)| self.words.contains(name));
         if is_named { self.facts() } else { cards }
@@ -138,7 +138,7 @@ impl Line {
     fn packs(&self) -> Vec<(String, String)> {
         let packs = self.models().flat_map(|model| model.packs.iter());
         packs
-            .map(|own| (own.id.clone(), own.title.clone()))
+            .map(|pack| (pack.id.clone(), pack.title.clone()))
             .collect()
     }
 
@@ -149,7 +149,7 @@ impl Line {
             .collect();
         let charts = self.models().flat_map(|model| model.charts.iter());
         let charts = charts
-            .map(|own| (own.id.clone(), own.title.clone()))
+            .map(|chart| (chart.id.clone(), chart.title.clone()))
             .collect();
         [self.chances(), charts, self.fact_names(), paragraphs].concat()
     }
@@ -164,16 +164,16 @@ impl Line {
     fn schemas(&self) -> Vec<(String, String)> {
         let outputs = OUTPUTS
             .iter()
-            .map(|own| (own.name.to_owned(), own.from.to_owned()));
+            .map(|output| (output.name.to_owned(), output.from.to_owned()));
         let written = WRITTEN
             .iter()
-            .map(|own| (own.name.to_owned(), own.stands.to_owned()));
+            .map(|each| (each.name.to_owned(), each.stands.to_owned()));
         outputs.chain(written).collect()
     }
 
     fn errata(&self) -> Vec<(String, String)> {
         let all = self.rulebook.written.errata.iter();
-        all.map(|own| (own.id.value.clone(), own.says.clone()))
+        all.map(|erratum| (erratum.id.value.clone(), erratum.says.clone()))
             .collect()
     }
 
@@ -192,7 +192,10 @@ impl Line {
             let readings = model.variables.enumerated();
             let readings = readings.filter(|(_, variable)| variable.reading.is_some());
             let options = readings.flat_map(|(id, variable)| {
-                let asks = variable.reading.as_ref().map(|own| own.asks.clone());
+                let asks = variable
+                    .reading
+                    .as_ref()
+                    .map(|reading| reading.asks.clone());
                 let asks = asks.unwrap_or_default();
                 values(model, id)
                     .into_iter()
@@ -212,7 +215,7 @@ impl Line {
         let of = |model: &Model, facts: Vec<VariableId>| -> Vec<(String, String)> {
             let facts = facts.into_iter().map(|fact| &model.variables[fact]);
             facts
-                .map(|own| (own.name.clone(), own.means.clone()))
+                .map(|variable| (variable.name.clone(), variable.means.clone()))
                 .collect()
         };
         let facts = match named.next() {

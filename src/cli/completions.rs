@@ -32,8 +32,8 @@ const ASKED: &str = "COMPLETE";
 
 /// The shells whose scripts are known.
 const SHELLS: Shells<'static> = Shells(&[
-    &Own(env::Bash, include_str!("completions.bash")),
-    &Own(env::Zsh, include_str!("completions.zsh")),
+    &Shell(env::Bash, include_str!("completions.bash")),
+    &Shell(env::Zsh, include_str!("completions.zsh")),
     &env::Fish,
     &env::Elvish,
     &env::Powershell,
@@ -63,9 +63,9 @@ pub fn answer_a_shell() {
 }
 
 /// A shell with a script of our own, asked as that of `clap_complete` is: Bash breaks words at `=`, Zsh puts a blank behind it.
-struct Own<S>(S, &'static str);
+struct Shell<S>(S, &'static str);
 
-impl<S: EnvCompleter> EnvCompleter for Own<S> {
+impl<S: EnvCompleter> EnvCompleter for Shell<S> {
     fn name(&self) -> &'static str {
         self.0.name()
     }

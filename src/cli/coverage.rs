@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     packs::known(&rulebook, &arguments.packs)?;
     let of_game = |model: &Model| {
         let mut paragraphs = coverage(model, &rulebook.sources);
-        paragraphs.retain(|own| packs::is_wanted(model, own.of, &arguments.packs));
+        paragraphs.retain(|paragraph| packs::is_wanted(model, paragraph.of, &arguments.packs));
         paragraphs
     };
     let models: Vec<_> = rulebook.games.iter().collect();

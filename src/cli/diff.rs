@@ -80,9 +80,9 @@ impl<'a> Side<'a> {
 
     /// The errors of the rulebook that are its own.
     fn errors(&self) -> Vec<Diagnostic> {
-        let is_own = |found: &&Diagnostic| {
-            found.severity == Severity::Error
-                && (found.code != Code::UnknownErratum || !found.labels.is_empty())
+        let is_own = |finding: &&Diagnostic| {
+            finding.severity == Severity::Error
+                && (finding.code != Code::UnknownErratum || !finding.labels.is_empty())
         };
         self.rulebook
             .diagnostics

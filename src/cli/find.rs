@@ -10,7 +10,7 @@ use crate::render::find::{Answered, Page, Part};
 use crate::render::fold;
 use crate::render::told as shown;
 use crate::rulebook::doubt::{Doubt, Given};
-use crate::rulebook::finding::{self as found, Library, find};
+use crate::rulebook::finding::{self, Library, find};
 use crate::rulebook::heard::Listener;
 use crate::rulebook::telling::told;
 use crate::rulebook::unused::unused;
@@ -46,17 +46,17 @@ pub fn tell(name: &str, game: Option<&str>, session: &mut Session) {
         return;
     }
     let library = session.global.library();
-    let found = library.index.find(name);
-    let whole = if found.whole == 0 { TOLD } else { found.whole };
+    let hits = library.index.find(name);
+    let whole = if hits.whole == 0 { TOLD } else { hits.whole };
     let is_of = |thing: &&&Thing<'_>| game.is_none_or(|game| thing.game == game);
-    let mut others = found.things.iter().filter(|thing| !is_of(thing));
+    let mut others = hits.things.iter().filter(|thing| !is_of(thing));
     if let Some(other) = others.find(|thing| thing.own_name() == name) {
         let (kind, of) = (other.kind.name(), other.game);
         session
             .output
             .note(&format!("`{name}` is a {kind} of another game, `{of}`"));
     }
-    let things = found.things.iter().filter(is_of).take(whole.min(TOLD));
+    let things = hits.things.iter().filter(is_of).take(whole.min(TOLD));
     let told = things.map(|thing| format!("`{}` ({})", thing.name, thing.kind.name()));
     let told: Vec<String> = told.collect();
     if !told.is_empty() {
@@ -74,13 +74,18 @@ fn named(asked: &Asked) -> Option<(String, String)> {
     });
     let telling: Vec<&String> = telling.unique().collect();
     let cli = super::Cli::command();
-    let all = cli.get_subcommands().filter(|own| !own.is_hide_set());
-    let scored = all.map(|own| {
-        let says = own.get_about().map(ToString::to_string).unwrap_or_default();
+    let all = cli
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set());
+    let scored = all.map(|command| {
+        let says = command
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         let text = words_of(&says);
-        let has = |word: &&&String| text.contains(word) || own.get_name() == word.as_str();
+        let has = |word: &&&String| text.contains(word) || command.get_name() == word.as_str();
         let score = telling.iter().filter(has).count();
-        (score, own.get_name().to_owned(), says)
+        (score, command.get_name().to_owned(), says)
     });
     let (score, name, says) = scored.max_by_key(|(score, ..)| *score)?;
     (score > 1).then_some((name, says))
@@ -142,16 +147,16 @@ impl<'r> Desk<'r> {
         part: usize,
         asked: &Asked,
     ) -> Option<(&mut Asker<'r>, &Listener<'r>)> {
-        let is_own = |own: &Model| std::ptr::eq(own, model);
-        if !self.askers.iter().any(|own| is_own(own.model)) {
+        let is_own = |other: &Model| std::ptr::eq(other, model);
+        if !self.askers.iter().any(|other| is_own(other.model)) {
             self.askers.push(Asker::new(model));
         }
-        let is_heard = |(of, own): &&(usize, Listener<'_>)| *of == part && is_own(own.model);
+        let is_heard = |(of, other): &&(usize, Listener<'_>)| *of == part && is_own(other.model);
         if !self.listeners.iter().any(|own| is_heard(&own)) {
             let listener = Listener::strict(model, &asked.told());
             self.listeners.push((part, listener));
         }
-        let asker = self.askers.iter_mut().find(|own| is_own(own.model))?;
+        let asker = self.askers.iter_mut().find(|other| is_own(other.model))?;
         let (_, listener) = self.listeners.iter().find(is_heard)?;
         Some((asker, listener))
     }
@@ -181,7 +186,7 @@ pub fn page<'i>(
     let all = |meant| Desk::all(rulebook, meant);
     let (first, others) = rayon::join(|| all(first), || all(others));
     let answers = first.into_iter().chain(others).collect();
-    let part = |part: &found::Part<'_>| Part {
+    let part = |part: &finding::Part<'_>| Part {
         words: part.asked.own(),
         next: part.next.clone(),
         not_held: Vec::new(),
@@ -191,7 +196,7 @@ pub fn page<'i>(
         parts: finding.parts.iter().map(part).collect(),
         unused: Vec::new(),
         doubted: Vec::new(),
-        found: finding.found,
+        hits: finding.hits,
     };
     let not_held = finding.parts.iter().enumerate();
     let not_held: Vec<_> = not_held.map(|own| not_held_of(&page, own)).collect();
@@ -206,7 +211,7 @@ pub fn page<'i>(
 }
 
 /// The words for which something else may be asked than is answered.
-fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Vec<String> {
+fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> Vec<String> {
     let Some(first) = parts.first() else {
         return Vec::new();
     };
@@ -228,16 +233,16 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[found::Part<'_>]) -> Vec
 }
 
 /// The words that name something meant.
-fn named_by<'p>(part: &'p found::Part<'_>, thing: &Thing<'_>) -> Option<&'p [String]> {
+fn named_by<'p>(part: &'p finding::Part<'_>, thing: &Thing<'_>) -> Option<&'p [String]> {
     let mut meant = part.meant.iter();
-    let own = meant.find(|(own, _)| std::ptr::eq(*own, thing))?;
+    let own = meant.find(|(other, _)| std::ptr::eq(*other, thing))?;
     Some(&own.1)
 }
 
 /// Whether something came of a word: a fact, or what is asked next; or something is told of it already.
-fn is_used(page: &Page<'_>, parts: &[found::Part<'_>], word: &str) -> bool {
-    let is_unknown = page.found.unknown.iter().any(|(own, _)| own == word);
-    let has = |words: &[String]| words.iter().any(|own| own == word);
+fn is_used(page: &Page<'_>, parts: &[finding::Part<'_>], word: &str) -> bool {
+    let is_unknown = page.hits.unknown.iter().any(|(text, _)| text == word);
+    let has = |words: &[String]| words.iter().any(|text| text == word);
     // What named the game is not asked.
     let is_asked = parts.iter().any(|part| has(&part.asked.words));
     let of_part = |part| used_by(page, part).into_iter().any(has);
@@ -247,7 +252,7 @@ fn is_used(page: &Page<'_>, parts: &[found::Part<'_>], word: &str) -> bool {
 /// The words of which something came in one of the questions that the words ask: what names it, and what tells its facts.
 fn used_by<'p>(
     page: &'p Page<'_>,
-    (place, part): (usize, &'p found::Part<'_>),
+    (place, part): (usize, &'p finding::Part<'_>),
 ) -> Vec<&'p [String]> {
     let asks = page.parts.get(place).is_some_and(Part::asks);
     let answer = page.first_answered(place).filter(|_| asks);
@@ -262,12 +267,12 @@ fn used_by<'p>(
 /// words, and besides is told a fact or has two others.
 fn not_held_of(
     page: &Page<'_>,
-    (place, part): (usize, &found::Part<'_>),
+    (place, part): (usize, &finding::Part<'_>),
 ) -> Vec<(String, Vec<String>)> {
     let used = used_by(page, (place, part));
     let asks = |word: &String| part.not_held.iter().any(|(_, words)| words.contains(word));
-    let others = |own: &[String]| {
-        let others = own.iter().filter(|word| !is_filler(word) && !asks(word));
+    let others = |texts: &[String]| {
+        let others = texts.iter().filter(|word| !is_filler(word) && !asks(word));
         others.unique().count()
     };
     let is_told = page.parts.get(place).is_some_and(Part::asks)
@@ -315,7 +320,7 @@ fn show(
     for note in page.unknown() {
         output.note(&note);
     }
-    if page.found.things.is_empty() {
+    if page.hits.things.is_empty() {
         let list = output.command(&Command::new(["list"]));
         output.note(&format!(
             "nothing found; `{list}` shows what the rulebook holds"
@@ -333,7 +338,7 @@ fn show(
         (format!("{name}  command\n    {says}\n    {help}\n"), help)
     });
     let shown = page.human(most, output.width(), &command);
-    let (own, help) = own.unzip();
+    let (text, help) = own.unzip();
     let help = help.filter(|_| asked.asks_by("how"));
     let all = page.next();
     let commands = all.iter().map(|words| command(words));
@@ -341,12 +346,12 @@ fn show(
     let commands = help.into_iter().chain(commands);
     let next = commands.map(|command| format!("next: {command}\n"));
     let next: String = next.collect();
-    let unused = page.not_used().filter(|_| own.is_none());
+    let unused = page.not_used().filter(|_| text.is_none());
     let unused = unused.map(|unused| fold(&format!("{unused}\n"), output.width()));
-    let after = [own, Some("\n".to_owned()), unused, Some(next)];
+    let after = [text, Some("\n".to_owned()), unused, Some(next)];
     let after: String = after.into_iter().flatten().collect();
     output.print(&format!("{shown}{after}"));
-    let rest = page.found.things.len().saturating_sub(most);
+    let rest = page.hits.things.len().saturating_sub(most);
     if rest > 0 {
         let more = count(rest, "thing");
         output.note(&format!(

@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         match formatted(path, text, file, rewrite) {
             Ok(formatted) if formatted != text => changed.push((path, text, formatted)),
             Ok(_) => {}
-            Err(mut found) => broken.append(&mut found),
+            Err(mut findings) => broken.append(&mut findings),
         }
     }
     if !broken.is_empty() {
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
             let same = text
                 .lines()
                 .zip(formatted.lines())
-                .take_while(|(own, new)| own == new);
+                .take_while(|(other, new)| other == new);
             output.text(&format!("{path}:{}\n", same.count() + 1));
         }
         output.note(&format!("{files} not in their form"));

@@ -51,24 +51,28 @@ impl Global {
 
     /// The rulebook with what answers need, whatever is wrong with it.
     pub fn answers(&self) -> Rulebook {
-        let (sources, found) = Sources::of(self.places());
-        let shelf = self.shelf_of_answers((&sources, &found), ALL);
-        self.kept(&sources, shelf.as_ref())
-            .unwrap_or_else(|| keep(shelf, Rulebook::for_answers((sources, found), &self.errata)))
+        let (sources, findings) = Sources::of(self.places());
+        let shelf = self.shelf_of_answers((&sources, &findings), ALL);
+        self.kept(&sources, shelf.as_ref()).unwrap_or_else(|| {
+            keep(
+                shelf,
+                Rulebook::for_answers((sources, findings), &self.errata),
+            )
+        })
     }
 
     /// The rulebook with what the answers to a question need, and perhaps more; nothing, where no question of that name is known
     /// to have an answer.
     pub fn answers_to(&self, question: &str) -> Option<Rulebook> {
-        let (sources, found) = Sources::of(self.places());
-        let shelf = |what| self.shelf_of_answers((&sources, &found), what);
+        let (sources, findings) = Sources::of(self.places());
+        let shelf = |what| self.shelf_of_answers((&sources, &findings), what);
         let own = shelf(question);
         let all = || self.kept(&sources, shelf(ALL).as_ref());
         let kept = self.kept(&sources, own.as_ref()).or_else(all);
         let rulebook = match kept {
             Some(kept) => kept,
             None => {
-                let read = (sources.clone(), found.clone());
+                let read = (sources.clone(), findings.clone());
                 keep(own, Rulebook::for_question(read, &self.errata, question)?)
             }
         };
@@ -86,11 +90,11 @@ impl Global {
 
     fn shelf_of_answers(
         &self,
-        (sources, found): (&Sources, &[Diagnostic]),
+        (sources, findings): (&Sources, &[Diagnostic]),
         what: &str,
     ) -> Option<Shelf> {
         let shelf = self.shelf(sources, what);
-        shelf.filter(|_| found.is_empty())
+        shelf.filter(|_| findings.is_empty())
     }
 
     /// Where what is made of some texts is kept.

@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let proved = proofs.iter().flat_map(|proof| &proof.diagnostics);
     let all = rulebook.diagnostics.iter().chain(proved);
     let errors = all
-        .filter(|found| found.severity == Severity::Error)
+        .filter(|finding| finding.severity == Severity::Error)
         .count();
     if errors > 0 {
         // What fails as it is would seem to notice everything.

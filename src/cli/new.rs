@@ -49,7 +49,7 @@ fn make(arguments: &Arguments, folder: &str, session: &mut Session) -> Result<Fi
     let places: Vec<Place> = places.cloned().collect();
     let rulebook = Rulebook::of_places(&places, &session.global.errata);
     let output = &mut session.output;
-    let is_unread = |found: &&Diagnostic| found.code == Code::UnreadableFile;
+    let is_unread = |finding: &&Diagnostic| finding.code == Code::UnreadableFile;
     let unread: Vec<Diagnostic> = rulebook
         .diagnostics
         .iter()
@@ -67,9 +67,9 @@ fn make(arguments: &Arguments, folder: &str, session: &mut Session) -> Result<Fi
         requires: &arguments.require,
     };
     let first = rulebook.first(wish)?;
-    let (found, with) = rulebook.findings_of_first(&first, folder);
-    if !found.is_empty() {
-        output.diagnostics(&found, &with.sources);
+    let (findings, with) = rulebook.findings_of_first(&first, folder);
+    if !findings.is_empty() {
+        output.diagnostics(&findings, &with.sources);
         output.problem("nothing is written");
         return Err(Outcome::Usage.into());
     }
@@ -134,12 +134,12 @@ fn places(first: &First, arguments: &Arguments, global: &Global) -> Vec<Place> {
     if first.is_known_game {
         places.extend_from_slice(global.places());
     }
-    let own = arguments.folder.canonicalize().ok();
+    let path_buf = arguments.folder.canonicalize().ok();
     let holds = |place: &Place| {
         let folder = place.folder().and_then(|folder| folder.canonicalize().ok());
         folder
-            .zip(own.as_ref())
-            .is_some_and(|(folder, own)| own.starts_with(folder))
+            .zip(path_buf.as_ref())
+            .is_some_and(|(folder, path_buf)| path_buf.starts_with(folder))
     };
     if !places.iter().any(holds) {
         // Packs of other games around it could need places that are not named here.

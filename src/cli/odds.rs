@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
             if given.contains(&fact) || name.is_none_or(|name| taken.contains(&name)) {
                 request
                     .facts
-                    .retain(|own| *own != fact && own.contains('='));
+                    .retain(|text| *text != fact && text.contains('='));
                 request.facts.push(fact);
             } else {
                 output.note(&format!("not asked: `{fact}` changes nothing here"));

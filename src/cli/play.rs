@@ -182,7 +182,7 @@ impl Arguments {
             .iter()
             .map(|(name, _)| name.as_str())
             .collect();
-        let unknown = self.of.iter().find(|own| !shown.contains(&own.as_str()));
+        let unknown = self.of.iter().find(|text| !shown.contains(&text.as_str()));
         unknown.map_or(Ok(()), |unknown| {
             let message = format!("it does not show `{unknown}`");
             let help = format!("it shows: {}", shown.join(", "));

@@ -60,7 +60,7 @@ impl Arguments {
         let terms = (given.terms, given.strict);
         let Roll {
             rolled,
-            found,
+            taken,
             impossible,
             event,
         } = game::roll(context, procedure, terms, state.as_ref(), &mut hand)?;
@@ -72,7 +72,7 @@ impl Arguments {
             model,
             procedure,
             rolled: &rolled,
-            found: &found,
+            taken: &taken,
             impossible: impossible.as_ref(),
             seed: seed.filter(|_| rolled.steps.iter().any(is_thrown)),
         };

@@ -132,7 +132,9 @@ impl Seat {
                 path.starts_with(&format!("{file}/"))
             };
             let mut errors = rulebook.diagnostics.iter();
-            if errors.any(|own| own.severity == Severity::Error && own.labels.iter().any(is_own)) {
+            if errors.any(|finding| {
+                finding.severity == Severity::Error && finding.labels.iter().any(is_own)
+            }) {
                 output.problem(&format!(
                     "`{file}`: the scenario's own rules are left out where they have an error"
                 ));

@@ -103,8 +103,8 @@ impl Session {
     /// need and no more. In any other case the rulebook as [`Self::load`] gives it.
     pub fn load_for(&mut self, name: &str) -> Result<Rulebook, Stop> {
         let is_name = !name.contains(char::is_whitespace);
-        let own = is_name.then(|| self.global.answers_to(name));
-        own.flatten().map_or_else(|| self.load(), Ok)
+        let rulebook = is_name.then(|| self.global.answers_to(name));
+        rulebook.flatten().map_or_else(|| self.load(), Ok)
     }
 
     /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.

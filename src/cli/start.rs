@@ -26,7 +26,7 @@ pub fn run(session: &mut Session) -> Result<Outcome, Stop> {
     let output = &mut session.output;
     let width = output.width();
     let table = |rows: Vec<[String; 2]>| Table::plain([BOLD, FAINT], rows).human(width);
-    let by_game = |one: &Arc<pack::Pack>, next: &Arc<pack::Pack>| game(one) == game(next);
+    let by_game = |other: &Arc<pack::Pack>, next: &Arc<pack::Pack>| game(other) == game(next);
     for packs in written.packs.arcs().chunk_by(by_game) {
         let guides: Vec<_> = packs.iter().flat_map(|pack| &pack.guides).collect();
         let Some(game) = packs.first().and_then(|pack| game(pack)) else {

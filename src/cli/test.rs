@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let errors = rulebook
         .diagnostics
         .iter()
-        .filter(|found| found.severity == Severity::Error)
+        .filter(|finding| finding.severity == Severity::Error)
         .count();
     if arguments.accept {
         return accept(arguments, &rulebook, session);

@@ -194,7 +194,7 @@ async fn of_this_machine(
 ) -> Response {
     let host = request.headers().get(header::HOST);
     let host = host.and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if !hosts.iter().any(|own| own == host) {
+    if !hosts.iter().any(|text| text == host) {
         return (
             StatusCode::FORBIDDEN,
             "this preview is for this machine alone",

@@ -132,7 +132,9 @@ impl Store {
             Some(_) => None,
         };
         let constants: FxHashMap<VariableId, u32> = bound.iter().filter_map(constant).collect();
-        let others = bound.iter().filter(|(own, _)| !constants.contains_key(own));
+        let others = bound
+            .iter()
+            .filter(|(fact, _)| !constants.contains_key(fact));
         let others: Vec<_> = others.copied().collect();
         let root = self.restrict_all(root, &|variable| constants.get(&variable).copied())?;
         self.composed(root, &others, index_of)
@@ -177,14 +179,14 @@ impl Store {
         if let (&[], [(_, part)]) = (first, others) {
             return Ok(*part);
         }
-        let [one, other] = [self.of_parts(by, first)?, self.of_parts(by, others)?];
+        let [node, other] = [self.of_parts(by, first)?, self.of_parts(by, others)?];
         let here = self.is_any_of(by, first)?;
-        self.ite(here, one, other)
+        self.ite(here, node, other)
     }
 
     fn is_any_of(&mut self, by: NodeId, parts: &[(Leaf, NodeId)]) -> Built {
-        let is_one = |own: &Leaf| parts.iter().any(|(leaf, _)| leaf == own);
-        self.map(by, &mut |own| Leaf::truth(is_one(own)))
+        let is_one = |other: &Leaf| parts.iter().any(|(leaf, _)| leaf == other);
+        self.map(by, &mut |other| Leaf::truth(is_one(other)))
     }
 }
 

@@ -445,7 +445,7 @@ impl<'a> Compiler<'a> {
         for part in self.store.parts(&summands) {
             let mut part = part.into_iter();
             let first = part.next().unwrap_or_else(|| self.silent());
-            parts.push(part.try_fold(first, |sum, own| self.store.apply(sum, own, &mut *add))?);
+            parts.push(part.try_fold(first, |sum, node| self.store.apply(sum, node, &mut *add))?);
         }
         self.store.chain(&parts, add)
     }

@@ -19,8 +19,8 @@ impl Compiler<'_> {
     /// The diagram of whether a situation is excluded by one of these, whatever the facts other than those given are.
     pub fn impossible_of(&mut self, all: &[NodeId], facts: &[VariableId]) -> Built {
         let [yes, mut any] = self.truths();
-        for mut one in all.iter().copied() {
-            let mut others = support(&self.store, one);
+        for mut node in all.iter().copied() {
+            let mut others = support(&self.store, node);
             let all = others.len();
             others.retain(|fact| !facts.contains(fact));
             // What depends on other facts alone does not hold whatever they are.
@@ -28,9 +28,9 @@ impl Compiler<'_> {
                 continue;
             }
             for fact in others {
-                one = self.whatever(one, fact)?;
+                node = self.whatever(node, fact)?;
             }
-            any = self.store.ite(any, yes, one)?;
+            any = self.store.ite(any, yes, node)?;
         }
         Ok(any)
     }

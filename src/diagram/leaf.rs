@@ -133,7 +133,7 @@ pub fn map_value(kind: &Kind, value: &Value) -> Leaf {
 }
 
 fn rank(words: &[Word], word: Word) -> Leaf {
-    let place = (0..).zip(words).find(|(_, own)| **own == word);
+    let place = (0..).zip(words).find(|(_, other)| **other == word);
     place.map_or(Leaf::Outside, |(place, _)| {
         Leaf::Value(Value::Number(Number::from_integer(place)))
     })
@@ -204,7 +204,7 @@ fn extreme(scale: &[Word], left: &Leaf, right: &Leaf, least: bool) -> Leaf {
 
 fn union(left: &Leaf, right: &Leaf) -> Leaf {
     match (left, right) {
-        (Leaf::Value(one), Leaf::Value(other)) => Leaf::Value(joined(one, other)),
+        (Leaf::Value(value), Leaf::Value(other)) => Leaf::Value(joined(value, other)),
         _ => left.worse(right),
     }
 }
@@ -218,16 +218,16 @@ fn members(value: &Value) -> Vec<Word> {
     }
 }
 
-fn joined(one: &Value, other: &Value) -> Value {
-    let mut all = [members(one), members(other)].concat();
+fn joined(value: &Value, other: &Value) -> Value {
+    let mut all = [members(value), members(other)].concat();
     all.sort_unstable();
     all.dedup();
     Value::Set(all)
 }
 
-fn without(one: &Value, other: &Value) -> Value {
+fn without(value: &Value, other: &Value) -> Value {
     let gone = members(other);
-    let mut kept = members(one);
+    let mut kept = members(value);
     kept.retain(|word| !gone.contains(word));
     Value::Set(kept)
 }

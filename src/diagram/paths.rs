@@ -197,7 +197,7 @@ pub fn branches(node: &Node) -> Vec<(NodeId, Vec<u32>)> {
     let mut groups: Vec<(NodeId, Vec<u32>)> = Vec::new();
     let mut start = 0;
     for (end, child) in &node.edges {
-        match groups.iter_mut().find(|(own, _)| own == child) {
+        match groups.iter_mut().find(|(other, _)| other == child) {
             Some((_, indices)) => indices.extend(start..*end),
             None => groups.push((*child, (start..*end).collect())),
         }

@@ -131,8 +131,11 @@ impl Store {
         children.dedup();
         let mut whole = no;
         for child in children {
-            let here = |own: NodeId| if own == child { yes } else { no };
-            let here = self.node(variable, edges.iter().map(|(end, own)| (*end, here(*own))))?;
+            let here = |other: NodeId| if other == child { yes } else { no };
+            let here = self.node(
+                variable,
+                edges.iter().map(|(end, other)| (*end, here(*other))),
+            )?;
             whole = self.ite(here, child, whole)?;
         }
         Ok(whole)

@@ -2,7 +2,7 @@
 //! after it.
 
 use super::hand::Hand;
-use crate::answer::{Asker, Evaluator, Explanation, Found};
+use crate::answer::{Asker, Evaluator, Explanation, TakenFact};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Impossible, QuestionId, State, VariableId};
@@ -20,7 +20,7 @@ pub struct Game<'a> {
     /// Whether nothing is taken as usual.
     pub strict: bool,
     /// The facts of the start that nobody gave, and what they were taken to be.
-    pub found: Vec<Found>,
+    pub taken: Vec<TakenFact>,
     /// The same of its states, which have a first value where nobody gives one.
     pub begun: Vec<(VariableId, u32)>,
 }
@@ -31,7 +31,7 @@ pub struct TurnTaken {
     pub number: u32,
     pub given: Vec<(VariableId, u32)>,
     /// The facts that nobody gave, and what they were taken to be.
-    pub found: Vec<Found>,
+    pub taken: Vec<TakenFact>,
     pub thrown: Vec<Thrown>,
     pub changes: Vec<Change>,
     pub states: Vec<(String, Leaf)>,
@@ -79,7 +79,7 @@ impl<'a> Game<'a> {
             turns: 0,
             last: Vec::new(),
             strict: false,
-            found: Vec::new(),
+            taken: Vec::new(),
         }
     }
 
@@ -95,24 +95,24 @@ impl<'a> Game<'a> {
         while self.missing().len() < open {
             open = self.missing().len();
             for fact in self.missing() {
-                let found = self.fill(fact, &mut before);
-                for Found { fact, index, .. } in &found {
+                let taken = self.fill(fact, &mut before);
+                for TakenFact { fact, index, .. } in &taken {
                     self.slots.set(*fact, Slot::value(*index));
                 }
-                self.found.extend(found);
+                self.taken.extend(taken);
             }
         }
     }
 
-    fn fill(&self, fact: VariableId, slots: &mut Slots) -> Vec<Found> {
+    fn fill(&self, fact: VariableId, slots: &mut Slots) -> Vec<TakenFact> {
         let model = self.plan.model;
         let mut asker = Asker::new(model);
         asker.set_strict(self.strict);
-        let found = asker.fill_or_ask(fact, &mut slots.situation(model));
-        for Found { fact, index, .. } in &found {
+        let taken = asker.fill_or_ask(fact, &mut slots.situation(model));
+        for TakenFact { fact, index, .. } in &taken {
             slots.set(*fact, Slot::value(*index));
         }
-        found
+        taken
     }
 
     pub fn missing(&self) -> Vec<VariableId> {
@@ -142,7 +142,7 @@ impl<'a> Game<'a> {
         {
             self.throw(first, &mut turn)?;
         }
-        let mut found = Vec::new();
+        let mut taken = Vec::new();
         let states = loop {
             let step = self.plan.step(&mut turn.slots, &mut 0);
             match step.and_then(|()| self.plan.states(&turn.slots)) {
@@ -152,7 +152,7 @@ impl<'a> Game<'a> {
                     if filled.is_empty() {
                         self.throw_for(fact, &mut turn)?;
                     }
-                    found.extend(filled);
+                    taken.extend(filled);
                 }
             }
         };
@@ -165,7 +165,7 @@ impl<'a> Game<'a> {
         Ok(TurnTaken {
             number: self.turns,
             given: given.to_vec(),
-            found,
+            taken,
             thrown: turn.thrown,
             changes,
             states,
@@ -203,7 +203,7 @@ impl<'a> Game<'a> {
                 continue;
             }
             let mut others = prospects.iter_mut();
-            match others.find(|own| own.second.is_none() && own.changes == changes) {
+            match others.find(|prospect| prospect.second.is_none() && prospect.changes == changes) {
                 Some(same) => same.indices.push(index),
                 None => prospects.push(Prospect {
                     indices: vec![index],
@@ -225,7 +225,7 @@ impl<'a> Game<'a> {
     fn by_second(&self, first: VariableId, given: &[(VariableId, u32)]) -> Option<BySecond> {
         let model = self.plan.model;
         let is_other = |fact: &VariableId| {
-            model.roll_of(*fact) == Some(*fact) && given.iter().all(|(own, _)| own != fact)
+            model.roll_of(*fact) == Some(*fact) && given.iter().all(|(other, _)| other != fact)
         };
         let facts = self.plan.process.turn.iter().copied();
         let mut others = facts.filter(|fact| *fact != first && is_other(fact));
@@ -234,7 +234,7 @@ impl<'a> Game<'a> {
             for index in 0..model.variables[second].domain.size() {
                 let with = [given, &[(second, index)]].concat();
                 let changes = self.changes_with(&with)?;
-                match all.iter_mut().find(|(_, own)| *own == changes) {
+                match all.iter_mut().find(|(_, other)| *other == changes) {
                     Some(((_, indices), _)) => indices.push(index),
                     None => all.push(((second, vec![index]), changes)),
                 }
@@ -304,7 +304,7 @@ impl<'a> Game<'a> {
 
     /// What a state was after the turn before, or at the start.
     fn before(&self, name: &str) -> Option<Leaf> {
-        if let Some((_, leaf)) = self.last.iter().find(|(own, _)| own == name) {
+        if let Some((_, leaf)) = self.last.iter().find(|(text, _)| text == name) {
             return Some(leaf.clone());
         }
         let State::Variable(variable) = self.state(name)? else {
@@ -316,7 +316,9 @@ impl<'a> Game<'a> {
 
     fn state(&self, name: &str) -> Option<State> {
         let mut states = self.plan.process.state.iter();
-        states.find(|(own, _)| own == name).map(|(_, state)| *state)
+        states
+            .find(|(text, _)| text == name)
+            .map(|(_, state)| *state)
     }
 
     fn step_of(&self, name: &str) -> Option<QuestionId> {
@@ -347,6 +349,6 @@ fn cites_of(why: &Explanation) -> Vec<String> {
 }
 
 fn among(given: &[(VariableId, u32)], fact: VariableId) -> Option<u32> {
-    let given = given.iter().find(|(own, _)| *own == fact);
+    let given = given.iter().find(|(other, _)| *other == fact);
     given.map(|(_, index)| *index)
 }

@@ -71,7 +71,7 @@ impl Hand {
                     return Err(Diagnostic::request(message).help("add it to `--rolls`"));
                 };
                 let thrown = Thrown::read(model, fact, &text)?;
-                let told = |part| thrown.facts().find(|(own, _)| *own == part);
+                let told = |part| thrown.facts().find(|(other, _)| *other == part);
                 let all = |part| told(part).map(|(_, index)| index).or(known(part));
                 if thrown.dice.iter().any(contradicts) || !can_fall(model, fact, &all)? {
                     return Err(Diagnostic::request(format!(
@@ -107,9 +107,9 @@ impl Hand {
 }
 
 /// `1 roll is made`, `2 rolls are made`
-fn plural(count: usize, one: &str, several: &str) -> String {
+fn plural(count: usize, text: &str, several: &str) -> String {
     match count {
-        1 => format!("1 roll {one}"),
+        1 => format!("1 roll {text}"),
         count => format!("{count} rolls {several}"),
     }
 }

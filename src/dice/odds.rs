@@ -50,7 +50,7 @@ pub(super) fn odds<'a>(
     }
     Ok(Table {
         open,
-        found: Vec::new(),
+        taken: Vec::new(),
         parts: joined(parts),
         sample: None,
     })

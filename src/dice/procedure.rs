@@ -46,7 +46,7 @@ pub fn of_procedure(
     let looked_at = plan.looked_at_from(0);
     let mut open = procedure.start.clone();
     open.retain(|fact| looked_at.contains(fact) && terms.alike(*fact).is_none());
-    let (terms, found) = terms.filled(model, &open);
+    let (terms, taken) = terms.filled(model, &open);
     open.retain(|fact| terms.known.get(*fact).is_none());
     let terms = &terms;
     let stages = steps.stages(terms);
@@ -73,7 +73,7 @@ pub fn of_procedure(
             shown: steps.shown().map(type_of).collect(),
         }
     })?;
-    Ok(Table { found, ..table })
+    Ok(Table { taken, ..table })
 }
 
 struct Steps<'a> {

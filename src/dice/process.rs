@@ -6,7 +6,7 @@ use super::odds::odds;
 use super::simulate::Trials;
 use super::table::Table;
 use super::terms::Terms;
-use crate::answer::Found;
+use crate::answer::TakenFact;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
@@ -46,28 +46,28 @@ pub fn of_process(
     trials: Option<Trials>,
 ) -> Result<Table, Diagnostic> {
     let plan = plan(model, process, terms)?;
-    let (terms, found) = filled(&plan, terms);
+    let (terms, taken) = filled(&plan, terms);
     let open = (open_facts(&plan, &terms), MOST_CHOICES);
     let of_choice = |choice: &[_]| experiment(&plan, &terms, choice);
     let table = odds((model, &terms), open, trials, of_choice)?;
-    Ok(Table { found, ..table })
+    Ok(Table { taken, ..table })
 }
 
 /// With what is not said found: what must be known before the first turn not from what is rolled in the turns to come.
-fn filled(plan: &ProcessPlan<'_>, terms: &Terms) -> (Terms, Vec<Found>) {
+fn filled(plan: &ProcessPlan<'_>, terms: &Terms) -> (Terms, Vec<TakenFact>) {
     let mut before = terms.clone();
     for roll in plan.rolls() {
         before.known.set(roll, None);
     }
     let first: Vec<VariableId> = open_first(plan, terms).collect();
-    let mut found = before.filled(plan.model, &first).1;
+    let mut taken = before.filled(plan.model, &first).1;
     let mut known = terms.clone();
-    for own in &found {
+    for own in &taken {
         known.known.set(own.fact, Some(own.index));
     }
     let (filled, others) = known.filled(plan.model, &open_facts(plan, &known));
-    found.extend(others);
-    (filled, found)
+    taken.extend(others);
+    (filled, taken)
 }
 
 /// The facts that must be known before the first turn and are not.
@@ -115,9 +115,9 @@ pub fn experiment<'a>(
     for fact in needed {
         let chosen = choice
             .iter()
-            .find(|(own, _)| own == fact)
+            .find(|(other, _)| other == fact)
             .map(|(_, index)| *index);
-        if let Some(cycle) = terms.cycles.iter().find(|(own, _)| own == fact) {
+        if let Some(cycle) = terms.cycles.iter().find(|(other, _)| other == fact) {
             cycles.push(cycle);
         } else if let Some(index) = terms.known.get(*fact).or(chosen) {
             of_turn.set.push((*fact, index));
@@ -200,7 +200,7 @@ impl Plan for ProcessPlan<'_> {
 
 /// The type of a state that a process shows.
 pub fn type_of_state(model: &Model, process: &Process, name: &str) -> Option<Type> {
-    let (_, state) = process.state.iter().find(|(own, _)| own == name)?;
+    let (_, state) = process.state.iter().find(|(text, _)| text == name)?;
     match state {
         State::Variable(variable) => check::type_of(model, *variable),
         State::Question(question) => Some(model.questions[*question].answer.clone()),

@@ -33,7 +33,7 @@ pub fn of_question(
     if check::is_broken(model, id) {
         return Err(Diagnostic::in_rulebook("it"));
     }
-    let (terms, mut found) = terms.answered(model, id);
+    let (terms, mut taken) = terms.answered(model, id);
     let counting = Counting::new(model, id, &terms).map_err(too_large)?;
     let (terms, more) = terms.filled(model, &counting.open());
     let table = match trials {
@@ -46,8 +46,8 @@ pub fn of_question(
             .map_err(too_large)?
             .table()?,
     };
-    found.extend(more);
-    Ok(Table { found, ..table })
+    taken.extend(more);
+    Ok(Table { taken, ..table })
 }
 
 /// The odds of the questions that a chart answers; of those that no die decides, or on which too many facts bear, nothing.
@@ -155,7 +155,7 @@ impl<'a> Counting<'a> {
         arrange(&mut parts);
         Ok(Table {
             open,
-            found: Vec::new(),
+            taken: Vec::new(),
             parts,
             sample: None,
         })
@@ -179,7 +179,7 @@ impl<'a> Counting<'a> {
             let store = &mut self.compiler.store;
             store.renew_budget();
             root = store.restrict_all(root, &|fact| self.terms.known.get(fact))?;
-            let found = support(&self.compiler.store, root)
+            let taken = support(&self.compiler.store, root)
                 .into_iter()
                 .find_map(|fact| {
                     Some((
@@ -187,7 +187,7 @@ impl<'a> Counting<'a> {
                         self.finder(fact).filter(|finder| !used.contains(finder))?,
                     ))
                 });
-            let (fact, by) = match found {
+            let (fact, by) = match taken {
                 Some((fact, finder)) => {
                     used.push(finder);
                     (fact, self.compiler.question(finder)?)
@@ -283,7 +283,7 @@ impl<'a> Counting<'a> {
         let mut groups: Vec<(NodeId, Vec<u32>)> = Vec::new();
         for index in self.terms.values(self.model, *fact) {
             let part = self.compiler.store.restrict(root, *fact, index)?;
-            match groups.iter_mut().find(|(own, _)| *own == part) {
+            match groups.iter_mut().find(|(node, _)| *node == part) {
                 Some((_, indices)) => indices.push(index),
                 None => groups.push((part, vec![index])),
             }
@@ -345,7 +345,7 @@ impl Counting<'_> {
             ways(model, roll).ok_or(TooLarge)?;
             let falls = falls(model, roll, &dice).map_err(|_| TooLarge)?;
             for (known, ways) in terms.agreeing(falls) {
-                let index_of = |fact| known.iter().find(|(own, _)| *own == fact);
+                let index_of = |fact| known.iter().find(|(other, _)| *other == fact);
                 for (root, before) in &whole {
                     let store = &mut self.compiler.store;
                     let part = store
@@ -481,7 +481,7 @@ impl<C: Count> Spread<'_, C> {
 }
 
 fn add<C: Count>(counts: &mut Counts<C>, leaf: NodeId, count: C) {
-    match counts.iter_mut().find(|(own, _)| *own == leaf) {
+    match counts.iter_mut().find(|(node, _)| *node == leaf) {
         Some((_, own)) => *own += count,
         None => counts.push((leaf, count)),
     }

@@ -123,7 +123,7 @@ fn rolls_of(
         Kind::Variable(variable) => named.push(*variable),
         Kind::Question(id, bound) => {
             let from = model.questions[*id].from.iter().copied();
-            named.extend(from.filter(|fact| !bound.iter().any(|(own, _)| own == fact)));
+            named.extend(from.filter(|fact| !bound.iter().any(|(other, _)| other == fact)));
         }
         _ => {}
     });

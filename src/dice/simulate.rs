@@ -95,7 +95,7 @@ pub(super) fn estimate(experiment: &Experiment<'_>, trials: Trials) -> Result<Ta
     let results = results.chain(impossible);
     Ok(Table {
         open: Vec::new(),
-        found: Vec::new(),
+        taken: Vec::new(),
         parts: vec![Part::of_choice(Vec::new(), results.collect())],
         sample: Some(Sample {
             trials: trials.number,

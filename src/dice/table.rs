@@ -1,7 +1,7 @@
 //! Odds as they come out: for each choice of the facts left open, the chances of each result.
 
 use super::chance::{Chance, chance};
-use crate::answer::Found;
+use crate::answer::TakenFact;
 use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
 use crate::value::Value;
@@ -25,7 +25,7 @@ pub struct Table {
     /// For each choice of these facts, the results.
     pub parts: Vec<Part>,
     /// The facts that nobody gave, and what they were taken to be.
-    pub found: Vec<Found>,
+    pub taken: Vec<TakenFact>,
     /// The trials that they are estimated from.
     pub sample: Option<Sample>,
 }
@@ -104,7 +104,7 @@ impl Results {
     }
 
     pub fn chance_of(&self, leaf: &Leaf) -> Option<&Chance> {
-        let of_leaf = self.chances.iter().find(|(own, _)| own == leaf);
+        let of_leaf = self.chances.iter().find(|(other, _)| other == leaf);
         of_leaf.map(|(_, chance)| chance)
     }
 }

@@ -1,6 +1,6 @@
 //! What odds are asked with.
 
-use crate::answer::{Asker, Found};
+use crate::answer::{Asker, TakenFact};
 use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Expr, Model, QuestionId, VariableId};
@@ -61,7 +61,7 @@ impl Terms {
     }
 
     pub fn values(&self, model: &Model, fact: VariableId) -> Vec<u32> {
-        let named = self.open.iter().find(|(own, _)| *own == fact);
+        let named = self.open.iter().find(|(other, _)| *other == fact);
         let all = || (0..model.variables[fact].domain.size()).collect();
         named.map_or_else(all, |(_, values)| values.clone())
     }
@@ -99,56 +99,60 @@ impl Terms {
 
     /// The values of a fact each of which is as likely as the others, if it is left to chance so.
     pub fn alike(&self, fact: VariableId) -> Option<&[u32]> {
-        let alike = self.uniform.iter().find(|(own, _)| *own == fact);
+        let alike = self.uniform.iter().find(|(other, _)| *other == fact);
         alike.map(|(_, values)| values.as_slice())
     }
 
     /// Whether it is said what a fact is, or which values it may have.
     pub fn names(&self, fact: VariableId) -> bool {
         let several = [&self.uniform, &self.open, &self.cycles];
-        self.known.get(fact).is_some() || several.into_iter().flatten().any(|(own, _)| *own == fact)
+        self.known.get(fact).is_some()
+            || several
+                .into_iter()
+                .flatten()
+                .any(|(other, _)| *other == fact)
     }
 
     /// The same with what a question is answered with where nobody says more: as the rules find it, or else as it usually is, but for
     /// what may follow from what is left to chance or open; and these facts.
-    pub(super) fn answered(&self, model: &Model, id: QuestionId) -> (Self, Vec<Found>) {
+    pub(super) fn answered(&self, model: &Model, id: QuestionId) -> (Self, Vec<TakenFact>) {
         let mut terms = self.clone();
         let Some(strict) = self.filled else {
             return (terms, Vec::new());
         };
         let mut asker = Asker::new(model);
         asker.set_strict(strict);
-        let (_, mut found) = asker.ask(id, &mut self.known.clone());
+        let (_, mut taken) = asker.ask(id, &mut self.known.clone());
         let several = [&self.uniform, &self.open, &self.cycles];
         let several = several.into_iter().flatten().map(|(fact, _)| *fact);
         let chance: FxHashSet<VariableId> = several.chain(self.rolled.iter().copied()).collect();
-        found.retain(|own| {
+        taken.retain(|own| {
             !chance.contains(&own.fact) && comes_from(model, own.fact).is_disjoint(&chance)
         });
-        for own in &found {
+        for own in &taken {
             terms.known.set(own.fact, Some(own.index));
         }
-        (terms, found)
+        (terms, taken)
     }
 
     /// The same with what the rules say of facts that would be left open, or else what they usually are, where that is wanted; and
     /// these facts.
-    pub(super) fn filled(&self, model: &Model, open: &[VariableId]) -> (Self, Vec<Found>) {
+    pub(super) fn filled(&self, model: &Model, open: &[VariableId]) -> (Self, Vec<TakenFact>) {
         let mut terms = self.clone();
-        let mut found = Vec::new();
+        let mut taken = Vec::new();
         if let Some(strict) = self.filled {
             let mut asker = Asker::new(model);
             asker.set_strict(strict);
             // What is found of one can make another one known that was not before.
             let mut before = None;
-            while before != Some(found.len()) {
-                before = Some(found.len());
+            while before != Some(taken.len()) {
+                before = Some(taken.len());
                 for fact in open.iter().filter(|fact| !self.names(**fact)) {
-                    found.extend(asker.fill_or_ask(*fact, &mut terms.known));
+                    taken.extend(asker.fill_or_ask(*fact, &mut terms.known));
                 }
             }
         }
-        (terms, found)
+        (terms, taken)
     }
 
     /// The conditions asked in the end, and at some time, as they are written.

@@ -81,7 +81,7 @@ fn turn_again(
     let known = turns::known_before(state, process);
     let mut now = turn_told(model, process, (&known, &game.slots), &taken);
     // A journal may leave out what a turn only began with.
-    let is_told = |told: &Happened, name: &String| told.came.iter().any(|(own, _)| own == name);
+    let is_told = |told: &Happened, name: &String| told.came.iter().any(|(text, _)| text == name);
     now.came
         .retain(|(name, _)| is_told(&changed, name) || is_told(rolled, name));
     Ok(differs(rolled, &now).map(|says| {
@@ -94,7 +94,7 @@ fn turn_again(
 
 /// What two outcomes say otherwise of one name, where the later knows of it.
 fn differs(then: &Happened, now: &Happened) -> Option<String> {
-    let told = |pairs: &[Pair], name: &String| match pairs.iter().find(|(own, _)| own == name) {
+    let told = |pairs: &[Pair], name: &String| match pairs.iter().find(|(text, _)| text == name) {
         Some((_, value)) => format!("{name}={value}"),
         None => format!("{name} stays as it is"),
     };

@@ -2,7 +2,7 @@
 
 use super::state::{facts_of, know, roll_told};
 use super::{Event, State};
-use crate::answer::{Asker, Found};
+use crate::answer::{Asker, TakenFact};
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, Hand, Taken, Terms};
 use crate::model::{Impossible, Model, Procedure};
@@ -14,7 +14,7 @@ use crate::turn::Situation;
 pub struct Roll {
     pub rolled: dice::Rolled,
     /// The facts of its start that nobody gave.
-    pub found: Vec<Found>,
+    pub taken: Vec<TakenFact>,
     /// The place of the first step after which the situation cannot be, and what excludes it.
     pub impossible: Option<(usize, Impossible)>,
     /// What the journal says of it.
@@ -36,13 +36,13 @@ pub fn roll(
     }
     let mut asker = Asker::new(model);
     asker.set_strict(strict);
-    let found = begin(&mut asker, procedure, &mut terms.known);
+    let taken = begin(&mut asker, procedure, &mut terms.known);
     let rolled = dice::roll(model, sources, procedure, &terms, hand)?;
     let event = Event::Roll(roll_told(model, procedure, &given, &rolled));
     let impossible = judged(&mut asker, &rolled, terms.known);
     Ok(Roll {
         rolled,
-        found,
+        taken,
         impossible,
         event,
     })
@@ -75,7 +75,7 @@ pub(super) fn begin(
     asker: &mut Asker<'_>,
     procedure: &Procedure,
     known: &mut Situation,
-) -> Vec<Found> {
+) -> Vec<TakenFact> {
     let start = procedure.start.iter();
     start.flat_map(|fact| asker.fill(*fact, known)).collect()
 }

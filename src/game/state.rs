@@ -149,8 +149,8 @@ impl<'m> State<'m> {
             };
             let dice = self.model.dice_of(fact).into_iter();
             let own = dice.chain([fact]);
-            own.filter(|own| !procedure.start.contains(own))
-                .for_each(|own| known.set(own, None));
+            own.filter(|other| !procedure.start.contains(other))
+                .for_each(|each| known.set(each, None));
         }
         known
     }

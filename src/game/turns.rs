@@ -246,7 +246,7 @@ fn of_turn(
     });
     given.extend(in_turn);
     for (fact, index) in event.into_iter().flatten() {
-        given.retain(|(own, _)| own != fact);
+        given.retain(|(other, _)| other != fact);
         given.push((*fact, *index));
     }
     given

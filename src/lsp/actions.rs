@@ -230,8 +230,8 @@ fn action(title: &str, kind: CodeActionKind, edit: WorkspaceEdit) -> CodeAction 
 /// The fixes of the findings here.
 fn mending(root: &Root, caret: Caret<'_>) -> Vec<CodeAction> {
     let mut actions = Vec::new();
-    for (found, told) in findings::at(caret, &root.proved_of(caret.snapshot)) {
-        let all = fixes::of(caret.snapshot, &found);
+    for (finding, told) in findings::at(caret, &root.proved_of(caret.snapshot)) {
+        let all = fixes::of(caret.snapshot, &finding);
         let is_only = all.len() == 1;
         for fix in all {
             let mut edits = Edits::default();

@@ -153,8 +153,8 @@ pub fn of_game(model: &Model) -> Vec<&Expr> {
         model
             .questions
             .iter()
-            .filter_map(|own| own.otherwise.as_ref())
-            .map(|own| &own.gives),
+            .filter_map(|question| question.otherwise.as_ref())
+            .map(|otherwise| &otherwise.gives),
     );
     all.extend(
         model
@@ -162,21 +162,24 @@ pub fn of_game(model: &Model) -> Vec<&Expr> {
             .iter()
             .flat_map(|law| law.when.iter().chain([&law.always])),
     );
-    all.extend(model.impossible.iter().map(|own| &own.when));
+    all.extend(model.impossible.iter().map(|impossible| &impossible.when));
     all.extend(
         model
             .variables
             .iter()
-            .flat_map(|own| &own.usually)
-            .flat_map(|own| own.when.iter().chain([&own.is])),
+            .flat_map(|variable| &variable.usually)
+            .flat_map(|usual| usual.when.iter().chain([&usual.is])),
     );
     let lines = model
         .cards
         .iter()
         .flat_map(|card| &card.sections)
-        .flat_map(|own| &own.lines);
+        .flat_map(|card_section| &card_section.lines);
     all.extend(lines.flat_map(|line| line.when.iter()));
-    let steps = model.procedures.iter().flat_map(|own| &own.steps);
+    let steps = model
+        .procedures
+        .iter()
+        .flat_map(|procedure| &procedure.steps);
     all.extend(steps.flat_map(|step| step.exprs()));
     all
 }

@@ -217,12 +217,17 @@ impl Writer<'_> {
                 false => rest.find('\n').unwrap_or(rest.len()),
             };
         let lead = if is_inline { ", " } else { "\n" };
-        for own in addresses::all(&self.caret.snapshot.book, self.model) {
-            let item = self.item(&own.at, CompletionItemKind::Reference, &own.old, "");
-            let fills = !has_old && !own.old.is_empty();
+        for changeable in addresses::all(&self.caret.snapshot.book, self.model) {
+            let item = self.item(
+                &changeable.at,
+                CompletionItemKind::Reference,
+                &changeable.old,
+                "",
+            );
+            let fills = !has_old && !changeable.old.is_empty();
             let edit = fills.then(|| TextEdit {
                 range: page.now.range(end, end),
-                new_text: format!("{lead}was = {}", quoted(&own.old)),
+                new_text: format!("{lead}was = {}", quoted(&changeable.old)),
             });
             self.items.push(CompletionItem {
                 additional_text_edits: edit.map(|edit| vec![edit]),
@@ -240,8 +245,13 @@ impl Writer<'_> {
             Wanted::Readings => self.of_role(|role| matches!(role, Role::Reading(_)), ""),
             Wanted::Errata => {
                 let book = &self.caret.snapshot.book;
-                for own in &book.written.errata {
-                    self.put(&own.id.value, CompletionItemKind::Event, &own.says, "");
+                for erratum in &book.written.errata {
+                    self.put(
+                        &erratum.id.value,
+                        CompletionItemKind::Event,
+                        &erratum.says,
+                        "",
+                    );
                 }
             }
             Wanted::Units => self.units(),
@@ -251,17 +261,22 @@ impl Writer<'_> {
                 }
             }
             Wanted::Processes => {
-                for own in &self.model.processes {
-                    self.put(&own.name, CompletionItemKind::Event, "process", &own.asks);
+                for process in &self.model.processes {
+                    self.put(
+                        &process.name,
+                        CompletionItemKind::Event,
+                        "process",
+                        &process.asks,
+                    );
                 }
             }
             Wanted::Procedures => {
-                for own in &self.model.procedures {
+                for procedure in &self.model.procedures {
                     self.put(
-                        &own.name,
+                        &procedure.name,
                         CompletionItemKind::Event,
                         "procedure",
-                        &own.title,
+                        &procedure.title,
                     );
                 }
             }
@@ -283,33 +298,36 @@ impl Writer<'_> {
     /// The facts, readings and states of a role, those first that the question of the block takes.
     fn of_role(&mut self, wanted: fn(Role) -> bool, sign: &str) {
         let model = self.model;
-        let own = self.question.map(|id| model.questions[id].from.as_slice());
-        let own = own.unwrap_or_default().iter().copied();
-        for own in own
+        let facts = self.question.map(|id| model.questions[id].from.as_slice());
+        let own = facts.unwrap_or_default().iter().copied();
+        for variable in own
             .chain(model.variables.ids())
             .map(|id| &model.variables[id])
         {
-            if !wanted(own.role) {
+            if !wanted(variable.role) {
                 continue;
             }
-            let domain = own.domain.show(&model.words);
-            let (name, kind, detail) = match own.role {
+            let domain = variable.domain.show(&model.words);
+            let (name, kind, detail) = match variable.role {
                 Role::Fact => {
-                    let unit = own.unit.map_or("", |unit| model.units.name(unit));
+                    let unit = variable.unit.map_or("", |unit| model.units.name(unit));
                     let detail = format!("{domain} {unit}");
-                    (&own.name, CompletionItemKind::Variable, detail)
+                    (&variable.name, CompletionItemKind::Variable, detail)
                 }
                 Role::Reading(_) => {
-                    let name = own.reading.as_ref().map_or(&own.name, |own| &own.name);
+                    let name = variable
+                        .reading
+                        .as_ref()
+                        .map_or(&variable.name, |reading| &reading.name);
                     (name, CompletionItemKind::Enum, format!("reading: {domain}"))
                 }
                 Role::Keep => {
                     let detail = format!("state: {domain}");
-                    (&own.name, CompletionItemKind::Variable, detail)
+                    (&variable.name, CompletionItemKind::Variable, detail)
                 }
                 Role::Before(_) => continue,
             };
-            let mut item = self.item(name, kind, detail.trim(), &own.means);
+            let mut item = self.item(name, kind, detail.trim(), &variable.means);
             signed(&mut item, sign);
             self.items.push(item);
         }
@@ -317,27 +335,31 @@ impl Writer<'_> {
 
     fn questions(&mut self) {
         let model = self.model;
-        for own in model.questions.iter().filter(|own| own.process.is_none()) {
+        for question in model
+            .questions
+            .iter()
+            .filter(|question| question.process.is_none())
+        {
             self.put(
-                &own.name,
+                &question.name,
                 CompletionItemKind::Function,
-                &own.answer_text,
-                &own.asks,
+                &question.answer_text,
+                &question.asks,
             );
         }
     }
 
     fn values(&mut self, fact: VariableId) {
         let model = self.model;
-        let own = &model.variables[fact];
-        for (name, values) in &own.groups {
+        let variable = &model.variables[fact];
+        for (name, values) in &variable.groups {
             let values: Vec<String> = values
                 .iter()
                 .map(|value| value.show(&model.words, false))
                 .collect();
             self.put(name, CompletionItemKind::Enum, &values.join(", "), "");
         }
-        for index in 0..own.domain.size().min(MOST_VALUES) {
+        for index in 0..variable.domain.size().min(MOST_VALUES) {
             let label = model.label_of(fact, index);
             let shown = model.show_index(fact, index);
             let label = if label == shown { String::new() } else { label };
@@ -363,11 +385,11 @@ impl Writer<'_> {
 
     fn paragraphs(&mut self) {
         let model = self.model;
-        let own = self.caret.pack();
+        let text = self.caret.pack();
         let (first, rest): (Vec<_>, Vec<_>) = model
             .packs
             .iter()
-            .partition(|pack| Some(pack.id.as_str()) == own);
+            .partition(|pack| Some(pack.id.as_str()) == text);
         let before = self
             .caret
             .page
@@ -391,8 +413,8 @@ impl Writer<'_> {
 
     fn units(&mut self) {
         let model = self.model;
-        for (_, own) in model.units.iter() {
-            self.put(&own.name, CompletionItemKind::Unit, "unit", &own.means);
+        for (_, unit) in model.units.iter() {
+            self.put(&unit.name, CompletionItemKind::Unit, "unit", &unit.means);
         }
     }
 
@@ -420,9 +442,14 @@ impl Writer<'_> {
         let is_ron = self.caret.page.path.ends_with(".ron");
         let sign = if is_ron { ": " } else { " = " };
         let is_item = path.is_empty() && is_ron;
-        for own in schema::of_file(file).keys(path) {
-            let needed = if own.is_needed { "needed" } else { "" };
-            let mut item = self.item(&own.name, CompletionItemKind::Property, needed, &own.means);
+        for key_of in schema::of_file(file).keys(path) {
+            let needed = if key_of.is_needed { "needed" } else { "" };
+            let mut item = self.item(
+                &key_of.name,
+                CompletionItemKind::Property,
+                needed,
+                &key_of.means,
+            );
             if !is_item {
                 signed(&mut item, sign);
             }
@@ -431,10 +458,10 @@ impl Writer<'_> {
     }
 
     fn headers(&mut self, path: &[String]) {
-        for own in schema::of_file(&self.caret.page.path).keys(path) {
-            self.put(&own.name, CompletionItemKind::Struct, "", &own.means);
+        for key_of in schema::of_file(&self.caret.page.path).keys(path) {
+            self.put(&key_of.name, CompletionItemKind::Struct, "", &key_of.means);
         }
-        let own = self.caret.pack();
+        let text = self.caret.pack();
         match path
             .iter()
             .map(String::as_str)
@@ -444,8 +471,11 @@ impl Writer<'_> {
             ["examples"] => self.questions(),
             ["question"] => {
                 let model = self.model;
-                let here = model.questions.iter().filter(|own| own.process.is_none());
-                for here in here.filter(|here| Some(model.pack_name(here.pack)) == own) {
+                let here = model
+                    .questions
+                    .iter()
+                    .filter(|question| question.process.is_none());
+                for here in here.filter(|here| Some(model.pack_name(here.pack)) == text) {
                     self.put(
                         &here.name,
                         CompletionItemKind::Function,

@@ -84,8 +84,11 @@ impl Meant<'_> {
             deeds,
         };
         let drafted = draft(&before, &wanted).map_err(|refused| {
-            let found = refused.found.into_iter().next();
-            let why = found.map_or_else(|| "it cannot be written".to_owned(), |own| own.message);
+            let finding = refused.findings.into_iter().next();
+            let why = finding.map_or_else(
+                || "it cannot be written".to_owned(),
+                |finding| finding.message,
+            );
             Untold(why)
         })?;
         gives(&drafted.sources, &wanted.id, edited)?;
@@ -147,14 +150,16 @@ fn in_base(base: &Rulebook, caret: Caret<'_>) -> Option<FileId> {
 fn before_it(base: &Rulebook, caret: Caret<'_>, block: &Block) -> String {
     let same = |path: &str, text: &str| {
         let blocks = scan::shape(path, text).blocks.into_iter();
-        blocks.filter(|own| own.path == block.path).collect_vec()
+        blocks
+            .filter(|other| other.path == block.path)
+            .collect_vec()
     };
     let old = in_base(base, caret).and_then(|file| {
         let text = base.sources.text(file);
         let before = same(base.sources.path(file), text);
         let now = same(&caret.page.path, &caret.page.now.text);
         let is_known = now.len() <= before.len();
-        let place = now.iter().position(|own| own.body == block.body);
+        let place = now.iter().position(|other| other.body == block.body);
         let old = before.get(place.filter(|_| is_known)?)?;
         text.get(old.body.clone()).map(str::to_owned)
     });

@@ -216,8 +216,8 @@ impl Root {
     /// What cannot be proved, as far as it is known of a snapshot.
     pub fn proved_of(&self, snapshot: &Snapshot) -> Vec<Diagnostic> {
         let known = self.proved.as_ref();
-        known.map_or_else(Vec::new, |(of, found)| {
-            findings::carried(found, of, snapshot)
+        known.map_or_else(Vec::new, |(of, findings)| {
+            findings::carried(findings, of, snapshot)
         })
     }
 
@@ -233,7 +233,7 @@ impl Root {
     fn texts(&self, open: &FxHashMap<Uri, Open>) -> Sources {
         let by_path: FxHashMap<String, &Open> = open
             .values()
-            .map(|own| (own.path.to_string_lossy().replace('\\', "/"), own))
+            .map(|each| (each.path.to_string_lossy().replace('\\', "/"), each))
             .collect();
         let mut sources = Sources::clone(&self.disk);
         for file in self
@@ -269,9 +269,9 @@ impl Root {
         let read = self.before.read(now.clone(), &self.errata, last);
         let (book, unread) = match read {
             Ok(book) => (Arc::new(book), None),
-            Err(found) => (
-                self.as_last_read(&now, &found, before.as_deref()),
-                Some(found),
+            Err(findings) => (
+                self.as_last_read(&now, &findings, before.as_deref()),
+                Some(findings),
             ),
         };
         if unread.is_some() {
@@ -286,10 +286,10 @@ impl Root {
     fn as_last_read(
         &mut self,
         now: &Sources,
-        found: &[Diagnostic],
+        findings: &[Diagnostic],
         before: Option<&Snapshot>,
     ) -> Arc<Rulebook> {
-        let places = found.iter().filter_map(|found| found.labels.first());
+        let places = findings.iter().filter_map(|finding| finding.labels.first());
         let broken: FxHashSet<FileId> = places.map(|label| label.span.file).collect();
         let last: FxHashMap<&str, &str> = before
             .into_iter()
@@ -337,8 +337,8 @@ fn pages(
             };
         }
         let opened = open.get(&uri_of(Path::new(path)));
-        let opened = opened.filter(|own| own.text.text == text);
-        let opened = opened.map(|own| Arc::clone(&own.text));
+        let opened = opened.filter(|other| other.text.text == text);
+        let opened = opened.map(|each| Arc::clone(&each.text));
         let lined = opened.unwrap_or_else(|| Arc::new(Lined::new(text.to_owned(), columns)));
         Page::new(path, now.place(file), lined)
     };

@@ -106,7 +106,7 @@ pub fn shows(client: &ClientCapabilities) -> Shows {
     let actions = texts.and_then(|texts| texts.code_action.as_ref());
     let has_data = actions.and_then(|actions| actions.data_support) == Some(true);
     let later = actions.and_then(|actions| actions.resolve_support.as_ref());
-    let is_edit = |own: &String| own == "edit";
+    let is_edit = |text: &String| text == "edit";
     Shows {
         markdown: formats.is_none_or(|formats| formats.contains(&lsp::MarkupKind::Markdown)),
         why: actions.and_then(|actions| actions.disabled_support) == Some(true),
@@ -233,22 +233,27 @@ fn moving_about(routed: Routed<'_>) -> Routed<'_> {
             })
         })
         .at::<lsp::DefinitionRequest>(
-            |own| &own.text_document_position_params,
+            |definition_params| &definition_params.text_document_position_params,
             |caret, _| {
                 let places = lsp::Definition::LocationList(moving::definition(caret));
                 Some(lsp::DefinitionResponse::Definition(places))
             },
         )
         .at::<lsp::ReferencesRequest>(
-            |own| &own.text_document_position_params,
-            |caret, own| Some(moving::references(caret, own.context.include_declaration)),
+            |reference_params| &reference_params.text_document_position_params,
+            |caret, reference_params| {
+                Some(moving::references(
+                    caret,
+                    reference_params.context.include_declaration,
+                ))
+            },
         )
         .at::<lsp::DocumentHighlightRequest>(
-            |own| &own.text_document_position_params,
+            |document_highlight_params| &document_highlight_params.text_document_position_params,
             |caret, _| Some(moving::highlights(caret)),
         )
         .of::<lsp::DocumentSymbolRequest>(
-            |own| &own.text_document,
+            |document_symbol_params| &document_symbol_params.text_document,
             |_, _, page, _| {
                 Some(lsp::DocumentSymbolResponse::DocumentSymbolList(
                     symbols::outline(page),
@@ -256,7 +261,7 @@ fn moving_about(routed: Routed<'_>) -> Routed<'_> {
             },
         )
         .of::<lsp::FoldingRangeRequest>(
-            |own| &own.text_document,
+            |folding_range_params| &folding_range_params.text_document,
             |_, _, page, _| Some(folding::folds(page)),
         )
         .on::<lsp::WorkspaceSymbolRequest>(|desk, params| {
@@ -271,24 +276,29 @@ fn moving_about(routed: Routed<'_>) -> Routed<'_> {
 fn seeing(routed: Routed<'_>) -> Routed<'_> {
     routed
         .of::<lsp::SemanticTokensRequest>(
-            |own| &own.text_document,
+            |semantic_tokens_params| &semantic_tokens_params.text_document,
             |snapshot, file, page, _| Some(colors::of(snapshot, file, page, None)),
         )
         .of::<lsp::SemanticTokensRangeRequest>(
-            |own| &own.text_document,
-            |snapshot, file, page, own| {
+            |semantic_tokens_range_params| &semantic_tokens_range_params.text_document,
+            |snapshot, file, page, semantic_tokens_range_params| {
                 Some(colors::of(
                     snapshot,
                     file,
                     page,
-                    Some(offsets(page, own.range)),
+                    Some(offsets(page, semantic_tokens_range_params.range)),
                 ))
             },
         )
         .of::<lsp::InlayHintRequest>(
-            |own| &own.text_document,
-            |snapshot, file, page, own| {
-                Some(hints::of(snapshot, file, page, offsets(page, own.range)))
+            |inlay_hint_params| &inlay_hint_params.text_document,
+            |snapshot, file, page, inlay_hint_params| {
+                Some(hints::of(
+                    snapshot,
+                    file,
+                    page,
+                    offsets(page, inlay_hint_params.range),
+                ))
             },
         )
         .on::<lsp::CodeLensRequest>(|desk, params| {
@@ -300,7 +310,7 @@ fn seeing(routed: Routed<'_>) -> Routed<'_> {
                 }))
         })
         .at::<lsp::SignatureHelpRequest>(
-            |own| &own.text_document_position_params,
+            |signature_help_params| &signature_help_params.text_document_position_params,
             |caret, _| signature::at(caret),
         )
 }
@@ -313,7 +323,7 @@ fn writing(routed: Routed<'_>) -> Routed<'_> {
     let mut shown = None;
     let routed = routed
         .at::<lsp::CompletionRequest>(
-            |own| &own.text_document_position_params,
+            |completion_params| &completion_params.text_document_position_params,
             |caret, _| complete::at(caret).map(lsp::CompletionResponse::CompletionItemList),
         )
         .on::<lsp::PrepareRenameRequest>(|desk, params| {
@@ -339,11 +349,14 @@ fn writing(routed: Routed<'_>) -> Routed<'_> {
         })
         .on::<lsp::CodeActionResolveRequest>(|desk, action| actions::chosen(desk, action))
         .of::<lsp::DocumentRangeFormattingRequest>(
-            |own| &own.text_document,
-            |_, _, page, own| format(page).map(|edits| within(page, edits, own.range)),
+            |document_range_formatting_params| &document_range_formatting_params.text_document,
+            |_, _, page, document_range_formatting_params| {
+                format(page)
+                    .map(|edits| within(page, edits, document_range_formatting_params.range))
+            },
         )
         .of::<lsp::DocumentFormattingRequest>(
-            |own| &own.text_document,
+            |document_formatting_params| &document_formatting_params.text_document,
             |_, _, page, _| format(page),
         )
         .on::<lsp::ExecuteCommandRequest>(|desk, params| {
@@ -373,12 +386,18 @@ fn format(page: &Page) -> Option<Vec<TextEdit>> {
         .collect();
     let at = |line: usize| starts.get(line).copied().unwrap_or(text.len());
     let new_lines: Vec<&str> = new.split_inclusive('\n').collect();
-    let changed = lines.ops().iter().filter(|own| own.tag() != DiffTag::Equal);
-    let edit = |own: &DiffOp| TextEdit {
+    let changed = lines
+        .ops()
+        .iter()
+        .filter(|diff_op| diff_op.tag() != DiffTag::Equal);
+    let edit = |diff_op: &DiffOp| TextEdit {
         range: page
             .now
-            .range(at(own.old_range().start), at(own.old_range().end)),
-        new_text: new_lines.get(own.new_range()).unwrap_or_default().concat(),
+            .range(at(diff_op.old_range().start), at(diff_op.old_range().end)),
+        new_text: new_lines
+            .get(diff_op.new_range())
+            .unwrap_or_default()
+            .concat(),
     };
     Some(changed.map(edit).collect())
 }
@@ -445,7 +464,7 @@ fn page_of(desk: &Desk, params: &lsp::ExecuteCommandParams) -> Result<String, St
         return Err(format!("there is no command `{}`", params.command));
     }
     let arguments = params.arguments.as_ref();
-    let uri = arguments.and_then(|own| own.first()?.as_str());
+    let uri = arguments.and_then(|json| json.first()?.as_str());
     let root = uri.and_then(|uri| Some(desk.find(&Uri(uri.to_owned()))?.0));
     let effect = root.and_then(|root| desk.effect(root));
     Ok(effect.ok_or("nothing is compared yet")?.page.clone())

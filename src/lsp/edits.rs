@@ -102,17 +102,17 @@ impl Edits {
             let here = |holder: Holder| has_pins(before, holder.file);
             let old = pins(before, model, &here);
             let new = same_game(after, model).map(|model| pins(after, model, &here));
-            for own in old {
-                let path = Path::new(&own.pack).join(PINS_FOLDER).join(&own.file);
-                let saved = saved(&own);
+            for pin in old {
+                let path = Path::new(&pin.pack).join(PINS_FOLDER).join(&pin.file);
+                let saved = saved(&pin);
                 let now = new
                     .iter()
                     .flatten()
-                    .find(|new| new.pack == own.pack && new.file == own.file);
+                    .find(|new| new.pack == pin.pack && new.file == pin.file);
                 if let Some(now) =
-                    now.filter(|now| saved.as_ref() == Some(&own.text) && now.text != own.text)
+                    now.filter(|now| saved.as_ref() == Some(&pin.text) && now.text != pin.text)
                 {
-                    self.write(&path, Some(&own.text), &now.text);
+                    self.write(&path, Some(&pin.text), &now.text);
                 }
             }
         }
@@ -120,14 +120,14 @@ impl Edits {
 
     /// Writes the pin of one question of a file as a rulebook answers now; where none of the file is saved, all of them.
     pub fn accept(&mut self, book: &Rulebook, model: &Model, file: FileId, question: &str) {
-        for own in pins(book, model, &|holder| holder.file == file) {
-            let saved = saved(&own);
+        for pin in pins(book, model, &|holder| holder.file == file) {
+            let saved = saved(&pin);
             let text = match &saved {
-                Some(saved) => with_answer(saved, &own.text, question),
-                None => own.text.clone(),
+                Some(saved) => with_answer(saved, &pin.text, question),
+                None => pin.text.clone(),
             };
             if saved.as_ref() != Some(&text) {
-                let path = Path::new(&own.pack).join(PINS_FOLDER).join(&own.file);
+                let path = Path::new(&pin.pack).join(PINS_FOLDER).join(&pin.file);
                 self.write(&path, saved.as_deref(), &text);
             }
         }
@@ -140,7 +140,7 @@ fn has_pins(book: &Rulebook, file: FileId) -> bool {
 }
 
 fn same_game<'r>(book: &'r Rulebook, model: &Model) -> Option<&'r Model> {
-    book.games.iter().find(|own| own.game == model.game)
+    book.games.iter().find(|other| other.game == model.game)
 }
 
 /// The pins as they are saved.

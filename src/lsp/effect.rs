@@ -45,11 +45,11 @@ impl Effect {
     /// The questions that a block changes by itself; those of the game, where no block is meant or it is not known which.
     pub fn changed_in(&self, game: &str, file: FileId, block: Option<&scan::Block>) -> Vec<String> {
         let mut told = self.blocks.get(&file).into_iter().flatten();
-        let own = block.and_then(|block| told.find(|own| own.path == block.path));
-        match own.filter(|own| !own.changed.is_empty()) {
+        let own = block.and_then(|block| told.find(|other| other.path == block.path));
+        match own.filter(|other| !other.changed.is_empty()) {
             Some(own) => own.changed.clone(),
             None => {
-                let all = self.changed.iter().filter(|(own, _)| own == game);
+                let all = self.changed.iter().filter(|(text, _)| text == game);
                 all.map(|(_, name)| name.clone()).collect()
             }
         }
@@ -64,7 +64,7 @@ pub fn between(
     goes_on: &(dyn Fn() -> bool + Sync),
 ) -> Option<Effect> {
     let new = &snapshot.book;
-    let is_known = |model: &Model| old.games.iter().any(|own| own.game == model.game);
+    let is_known = |model: &Model| old.games.iter().any(|other| other.game == model.game);
     let is_new = !new.games.iter().all(is_known);
     if is_new || new.is_unreadable() || !new.missing_packs().is_empty() {
         return None;
@@ -107,8 +107,8 @@ pub fn between(
 /// The questions that changed by themselves, each with its game.
 fn changed_of(games: &[Diff]) -> Vec<(String, String)> {
     let all = games.iter().flat_map(|diff| {
-        let own = diff.questions.iter().filter(|own| own.by_itself);
-        own.map(|own| (diff.game.clone(), own.name.clone()))
+        let own = diff.questions.iter().filter(|changed| changed.by_itself);
+        own.map(|changed| (diff.game.clone(), changed.name.clone()))
     });
     all.collect()
 }
@@ -136,18 +136,25 @@ fn told(book: &Rulebook, games: &[Diff], file: FileId, block: &scan::Block) -> O
             continue;
         };
         said.extend(otherwise(model, diff, &is_within));
-        let own = diff.questions.iter().filter(|own| own.by_itself);
+        let own = diff.questions.iter().filter(|other| other.by_itself);
         let here: Vec<&Changed> = own
-            .filter(|own| places(model, own.new).into_iter().any(is_within))
+            .filter(|other| places(model, other.new).into_iter().any(is_within))
             .collect();
-        let alone = diff.questions.iter().filter(|own| own.by_itself).count() == 1;
+        let alone = diff
+            .questions
+            .iter()
+            .filter(|other| other.by_itself)
+            .count()
+            == 1;
         for changed in here {
             said.push(in_short(changed, &diff.flips, alone));
             names.push(changed.name.clone());
         }
     }
     let uncompared = games.iter().flat_map(|diff| &diff.uncompared);
-    let unknown: Vec<&str> = uncompared.map(|own| own.question.as_str()).collect();
+    let unknown: Vec<&str> = uncompared
+        .map(|not_compared| not_compared.question.as_str())
+        .collect();
     let is_told = !names.is_empty();
     said.extend(if is_told {
         None
@@ -183,15 +190,15 @@ fn places(model: &Model, id: QuestionId) -> Vec<Span> {
 
 /// The facts and readings of a block that are declared otherwise: "usual value of haze: none, was normal".
 fn otherwise(model: &Model, diff: &Diff, is_within: &dyn Fn(Span) -> bool) -> Vec<String> {
-    let told = diff.listed.iter().filter_map(|own| {
-        let Fate::Changed { what, before, now } = &own.fate else {
+    let told = diff.listed.iter().filter_map(|listed| {
+        let Fate::Changed { what, before, now } = &listed.fate else {
             return None;
         };
-        let known = &model.variables[*model.variable_names.get(&own.name)?];
+        let known = &model.variables[*model.variable_names.get(&listed.name)?];
         let usually = known.usually.iter().map(|usual| usual.span);
         let mut spans = usually.chain([known.span]);
-        let is_here = spans.any(is_within) && matches!(own.thing, Thing::Fact | Thing::Reading);
-        is_here.then(|| format!("{what} of {}: {now}, was {before}", own.name))
+        let is_here = spans.any(is_within) && matches!(listed.thing, Thing::Fact | Thing::Reading);
+        is_here.then(|| format!("{what} of {}: {now}, was {before}", listed.name))
     });
     told.collect()
 }
@@ -203,7 +210,10 @@ fn in_short(changed: &Changed, flips: &[Flip], alone: bool) -> String {
         "{name}: {}",
         of_situations(changed.situations, changed.asked)
     );
-    let chances = changed.regions.iter().filter_map(|own| own.chance);
+    let chances = changed
+        .regions
+        .iter()
+        .filter_map(|changed_region| changed_region.chance);
     let most = chances.max_by_key(|(ways, of)| ways.saturating_mul(1_000_000) / of.max(&1));
     if let Some((ways, of)) = most {
         let most = if changed.regions.len() > 1 {
@@ -238,7 +248,7 @@ pub fn lenses(effect: &Effect, snapshot: &Snapshot, file: FileId) -> Vec<CodeLen
     };
     let path = &page.path;
     let mut files = effect.of.pages.iter().zip(0..);
-    let Some((was, place)) = files.find(|(own, _)| own.path == *path) else {
+    let Some((was, place)) = files.find(|(other, _)| other.path == *path) else {
         return Vec::new();
     };
     let shift = Shift::between(&was.now.text, &page.now.text);

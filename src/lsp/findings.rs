@@ -32,45 +32,48 @@ pub fn at(caret: Caret<'_>, proved: &[Diagnostic]) -> Vec<(Diagnostic, Told)> {
             && line <= range.end.line
     };
     let all = each(caret.snapshot, proved).into_iter().filter(is_here);
-    all.map(|(found, _, told)| (found, told)).collect()
+    all.map(|(finding, _, told)| (finding, told)).collect()
 }
 
 /// Every finding that has a place. Of a text that cannot be read, only what reading found is told.
 fn each(snapshot: &Snapshot, proved: &[Diagnostic]) -> Vec<(Diagnostic, Uri, Told)> {
-    let tell = |found: &Diagnostic, is_unread: bool| {
+    let tell = |finding: &Diagnostic, is_unread: bool| {
         let (uri, told) = Of {
             snapshot,
             is_unread,
         }
-        .told(found)?;
-        Some((found.clone(), uri, told))
+        .told(finding)?;
+        Some((finding.clone(), uri, told))
     };
     let meant = snapshot.book.diagnostics.iter().chain(proved);
     let Some(unread) = &snapshot.unread else {
-        return meant.filter_map(|found| tell(found, false)).collect();
+        return meant.filter_map(|finding| tell(finding, false)).collect();
     };
     let broken: Vec<FileId> = unread.iter().filter_map(file_of).collect();
-    let is_other = |found: &&Diagnostic| {
-        file_of(found).is_some_and(|file| !broken.contains(&file))
-            && !unread.contains(found)
+    let is_other = |finding: &&Diagnostic| {
+        file_of(finding).is_some_and(|file| !broken.contains(&file))
+            && !unread.contains(finding)
             && !snapshot.book.is_unreadable()
     };
     let others = meant
         .filter(is_other)
-        .filter_map(|found| tell(found, false));
-    let own = unread.iter().filter_map(|found| tell(found, true));
+        .filter_map(|finding| tell(finding, false));
+    let own = unread.iter().filter_map(|finding| tell(finding, true));
     own.chain(others).collect()
 }
 
 /// What could not be proved of one snapshot, as far as it stands in another: nothing was written where it is.
-pub fn carried(found: &[Diagnostic], of: &Snapshot, now: &Snapshot) -> Vec<Diagnostic> {
+pub fn carried(findings: &[Diagnostic], of: &Snapshot, now: &Snapshot) -> Vec<Diagnostic> {
     let mut carry = Carry::between(&of.book.sources, &now.book.sources);
-    let carried = found.iter().cloned().filter_map(|own| carry.one(own));
+    let carried = findings
+        .iter()
+        .cloned()
+        .filter_map(|finding| carry.one(finding));
     carried.collect()
 }
 
-fn file_of(found: &Diagnostic) -> Option<FileId> {
-    Some(found.labels.first()?.span.file)
+fn file_of(finding: &Diagnostic) -> Option<FileId> {
+    Some(finding.labels.first()?.span.file)
 }
 
 /// Of which texts a finding is: those as they are written, or those of the rulebook.
@@ -80,8 +83,8 @@ struct Of<'s> {
 }
 
 impl Of<'_> {
-    fn told(&self, found: &Diagnostic) -> Option<(Uri, Told)> {
-        let (first, others) = found.labels.split_first()?;
+    fn told(&self, finding: &Diagnostic) -> Option<(Uri, Told)> {
+        let (first, others) = finding.labels.split_first()?;
         let place = self.location(first.span)?;
         let related = |label: &Label| {
             Some(DiagnosticRelatedInformation {
@@ -93,20 +96,20 @@ impl Of<'_> {
             })
         };
         let related: Vec<_> = others.iter().filter_map(related).collect();
-        let href = code_page(found.code);
+        let href = code_page(finding.code);
         let told = Told {
             range: place.range,
-            severity: Some(match found.severity {
+            severity: Some(match finding.severity {
                 Severity::Error => DiagnosticSeverity::Error,
                 Severity::Warning => DiagnosticSeverity::Warning,
                 Severity::Note => DiagnosticSeverity::Information,
             }),
-            code: Some(Code::String(found.code.name().to_owned())),
+            code: Some(Code::String(finding.code.name().to_owned())),
             code_description: href.map(|page| CodeDescription {
                 href: super::place::uri_of(&page),
             }),
             source: Some("chartroom".to_owned()),
-            message: Message::String(message(found, first)),
+            message: Message::String(message(finding, first)),
             tags: None,
             related_information: (!related.is_empty()).then_some(related),
             data: None,
@@ -127,10 +130,10 @@ impl Of<'_> {
 }
 
 /// What is wrong, what is said at the place itself, and what to do, a line each.
-fn message(found: &Diagnostic, first: &Label) -> String {
-    let mut lines = vec![found.message.clone()];
+fn message(finding: &Diagnostic, first: &Label) -> String {
+    let mut lines = vec![finding.message.clone()];
     lines.extend(Some(first.message.clone()).filter(|message| !message.is_empty()));
-    lines.extend(found.help.iter().map(|help| format!("help: {help}")));
-    lines.extend(found.cite.iter().map(|cite| format!("see {cite}")));
+    lines.extend(finding.help.iter().map(|help| format!("help: {help}")));
+    lines.extend(finding.cite.iter().map(|cite| format!("see {cite}")));
     lines.join("\n")
 }

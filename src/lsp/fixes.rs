@@ -22,8 +22,8 @@ const WRITTEN_WHOLE: &[Code] = &[
 ];
 
 /// The fixes that the advice of a finding says.
-pub fn of(snapshot: &Snapshot, found: &Diagnostic) -> Vec<Fix> {
-    let Some(first) = found.labels.first() else {
+pub fn of(snapshot: &Snapshot, finding: &Diagnostic) -> Vec<Fix> {
+    let Some(first) = finding.labels.first() else {
         return Vec::new();
     };
     let written = snapshot.page(first.span.file).and_then(|page| {
@@ -33,10 +33,10 @@ pub fn of(snapshot: &Snapshot, found: &Diagnostic) -> Vec<Fix> {
     });
     let written = written.unwrap_or_default();
     let mut fixes = Vec::new();
-    for help in found.help.iter().map(ToString::to_string) {
+    for help in finding.help.iter().map(ToString::to_string) {
         if let Some(names) = help.strip_prefix("did you mean ") {
             for name in names.split('`').skip(1).step_by(2) {
-                let unknown = found.unknown.as_deref().unwrap_or(written);
+                let unknown = finding.unknown.as_deref().unwrap_or(written);
                 let (span, text) = within(written, unknown, first.span, name);
                 fixes.push(Fix {
                     title: format!("write `{name}`"),
@@ -47,11 +47,11 @@ pub fn of(snapshot: &Snapshot, found: &Diagnostic) -> Vec<Fix> {
         } else if let Some(text) = help
             .strip_prefix("write `")
             .and_then(|rest| rest.split('`').next())
-            && WRITTEN_WHOLE.contains(&found.code)
+            && WRITTEN_WHOLE.contains(&finding.code)
             && !text.contains('…')
         {
             fixes.push(whole(written, first.span, text));
-        } else if found.code == Code::NotInFrom
+        } else if finding.code == Code::NotInFrom
             && let Some(text) = help.strip_prefix("a minus has spaces around it: `")
         {
             fixes.push(whole(written, first.span, text.trim_end_matches('`')));

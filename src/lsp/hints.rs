@@ -98,8 +98,8 @@ fn usual_elsewhere(
     let elsewhere = model.variables[id]
         .usually
         .iter()
-        .filter(|own| own.span.file != file);
-    let told = elsewhere.map(|own| snapshot.book.sources.slice(own.is.span));
+        .filter(|usual| usual.span.file != file);
+    let told = elsewhere.map(|usual| snapshot.book.sources.slice(usual.is.span));
     let told = told.filter(|told| !told.is_empty()).unique().join(", ");
     (!told.is_empty()).then(|| format!("usually {told}"))
 }
@@ -118,9 +118,9 @@ fn is_subject(snapshot: &Snapshot, page: &Page, span: Span) -> bool {
 }
 
 fn range(model: &Model, id: crate::model::VariableId) -> String {
-    let own = &model.variables[id];
-    let domain = own.domain.show(&model.words);
-    let unit = own.unit.map_or("", |unit| model.units.name(unit));
+    let variable = &model.variables[id];
+    let domain = variable.domain.show(&model.words);
+    let unit = variable.unit.map_or("", |unit| model.units.name(unit));
     let short: String = domain.chars().take(40).collect();
     let cut = if short.len() < domain.len() {
         "…"

@@ -34,16 +34,16 @@ impl Index {
     pub fn of(book: &Rulebook) -> Self {
         let mut entries = Vec::new();
         for (game, model) in book.games.iter().enumerate() {
-            entries.extend(model.mentions.list.iter().map(|own| Entry {
-                span: own.span,
+            entries.extend(model.mentions.list.iter().map(|mention| Entry {
+                span: mention.span,
                 of: Named {
                     game,
-                    thing: own.thing,
+                    thing: mention.thing,
                 },
-                declares: own.declares,
+                declares: mention.declares,
             }));
             let errata = book.written.errata.iter();
-            for erratum in errata.filter(|own| own.game == model.game) {
+            for erratum in errata.filter(|other| other.game == model.game) {
                 of_erratum(game, model, erratum, &mut entries);
             }
         }
@@ -52,11 +52,11 @@ impl Index {
             !written.is_empty() && !written.contains('\n')
         };
         entries.retain(is_word);
-        entries.sort_by_key(|own| {
-            let Span { file, start, end } = own.span;
-            (file, start, Reverse(end), !own.declares, own.of)
+        entries.sort_by_key(|other| {
+            let Span { file, start, end } = other.span;
+            (file, start, Reverse(end), !other.declares, other.of)
         });
-        entries.dedup_by_key(|own| (own.span, own.of));
+        entries.dedup_by_key(|other| (other.span, other.of));
         let mut by_thing: FxHashMap<Named, Vec<usize>> = FxHashMap::default();
         for (place, entry) in entries.iter().enumerate() {
             by_thing.entry(entry.of).or_default().push(place);
@@ -66,16 +66,19 @@ impl Index {
 
     /// The shortest name that an offset is in, or just behind.
     pub fn at(&self, file: FileId, offset: usize) -> Option<&Entry> {
-        let within =
-            |own: &&Entry| own.span.start as usize <= offset && offset <= own.span.end as usize;
+        let within = |entry: &&Entry| {
+            entry.span.start as usize <= offset && offset <= entry.span.end as usize
+        };
         let held = self.in_file(file).iter().filter(within);
-        held.min_by_key(|own| (own.span.end - own.span.start, !own.declares))
+        held.min_by_key(|entry| (entry.span.end - entry.span.start, !entry.declares))
     }
 
     /// The names in a file, in the order of the text.
     pub fn in_file(&self, file: FileId) -> &[Entry] {
-        let start = self.entries.partition_point(|own| own.span.file < file);
-        let end = self.entries.partition_point(|own| own.span.file <= file);
+        let start = self.entries.partition_point(|entry| entry.span.file < file);
+        let end = self
+            .entries
+            .partition_point(|entry| entry.span.file <= file);
         self.entries.get(start..end).unwrap_or_default()
     }
 
@@ -87,11 +90,11 @@ impl Index {
 
     /// Where a thing is declared.
     pub fn declared(&self, named: Named) -> impl Iterator<Item = &Entry> {
-        self.of_thing(named).filter(|own| own.declares)
+        self.of_thing(named).filter(|entry| entry.declares)
     }
 
     pub fn declarations(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|own| own.declares)
+        self.entries.iter().filter(|entry| entry.declares)
     }
 }
 
@@ -112,7 +115,7 @@ fn of_erratum(game: usize, model: &Model, erratum: &Erratum, entries: &mut Vec<E
         let Ok(address) = Address::parse(&change.at.value) else {
             continue;
         };
-        let pack = model.packs.find(|own| own.id == address.pack);
+        let pack = model.packs.find(|other| other.id == address.pack);
         name(
             change.at.span.within(0, address.pack.len()),
             pack.map(Thing::Pack),
@@ -126,9 +129,9 @@ fn of_erratum(game: usize, model: &Model, erratum: &Erratum, entries: &mut Vec<E
         });
         for cite in cites {
             let number = cite.split(' ').next().unwrap_or_default();
-            let paragraph = model.packs.enumerated().find_map(|(pack, own)| {
-                let mut numbers = (0..).zip(&own.paragraphs);
-                let (place, _) = numbers.find(|(_, (own, _))| own == number)?;
+            let paragraph = model.packs.enumerated().find_map(|(pack, other)| {
+                let mut numbers = (0..).zip(&other.paragraphs);
+                let (place, _) = numbers.find(|(_, (text, _))| text == number)?;
                 Some(Thing::Paragraph(pack, place))
             });
             let at = change.at.value.find(&format!("#{number}"));
@@ -151,7 +154,12 @@ fn within(at: &Text, after: char, name: &str, address: &Address) -> Option<Span>
 fn thing_of(model: &Model, address: &Address) -> Option<Thing> {
     let name = &address.name;
     let question = || model.question_names.get(name).copied().map(Thing::Question);
-    let chart = || model.charts.find(|own| own.id == *name).map(Thing::Chart);
+    let chart = || {
+        model
+            .charts
+            .find(|other| other.id == *name)
+            .map(Thing::Chart)
+    };
     let fact = |name: &str| model.variable_names.get(name).copied().map(Thing::Variable);
     match address.kind.as_deref() {
         None => question().or_else(chart),

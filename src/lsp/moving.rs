@@ -36,9 +36,13 @@ pub fn definition(caret: Caret<'_>) -> Vec<Location> {
 pub fn changed(caret: Caret<'_>) -> Option<(Span, String)> {
     let book = &caret.snapshot.book;
     let at = u32::try_from(caret.offset).ok()?;
-    let changes = book.written.errata.iter().flat_map(|own| &own.changes);
-    let mut addresses = changes.map(|own| &own.at);
-    let address = addresses.find(|own| is_in(own, caret, at))?;
+    let changes = book
+        .written
+        .errata
+        .iter()
+        .flat_map(|erratum| &erratum.changes);
+    let mut addresses = changes.map(|change| &change.at);
+    let address = addresses.find(|written| is_in(written, caret, at))?;
     stands_at(&book.sources, caret.file, &address.value)
 }
 
@@ -46,9 +50,9 @@ pub fn changed(caret: Caret<'_>) -> Option<(Span, String)> {
 fn erratum(caret: Caret<'_>) -> Option<Span> {
     let errata = &caret.snapshot.book.written.errata;
     let at = u32::try_from(caret.offset).ok()?;
-    let mut named = errata.iter().flat_map(|own| &own.supersedes);
-    let name = named.find(|own| is_in(own, caret, at))?;
-    let meant = errata.iter().find(|own| own.id.value == name.value)?;
+    let mut named = errata.iter().flat_map(|each| &each.supersedes);
+    let name = named.find(|written| is_in(written, caret, at))?;
+    let meant = errata.iter().find(|other| other.id.value == name.value)?;
     Some(meant.id.span)
 }
 
@@ -63,9 +67,9 @@ pub fn references(caret: Caret<'_>, with_declaration: bool) -> Vec<Location> {
         return Vec::new();
     };
     let all = caret.snapshot.index().of_thing(entry.of);
-    let wanted = all.filter(|own| with_declaration || !own.declares);
+    let wanted = all.filter(|other| with_declaration || !other.declares);
     let mut places: Vec<Location> = wanted
-        .filter_map(|own| caret.snapshot.location(own.span))
+        .filter_map(|each| caret.snapshot.location(each.span))
         .collect();
     places.dedup();
     places
@@ -77,11 +81,11 @@ pub fn highlights(caret: Caret<'_>) -> Vec<DocumentHighlight> {
         return Vec::new();
     };
     let all = caret.snapshot.index().of_thing(entry.of);
-    let here = all.filter(|own| own.span.file == caret.file);
+    let here = all.filter(|other| other.span.file == caret.file);
     let mut places: Vec<DocumentHighlight> = here
-        .map(|own| DocumentHighlight {
-            range: caret.page.range(own.span),
-            kind: Some(match own.declares {
+        .map(|each| DocumentHighlight {
+            range: caret.page.range(each.span),
+            kind: Some(match each.declares {
                 true => DocumentHighlightKind::Write,
                 false => DocumentHighlightKind::Read,
             }),

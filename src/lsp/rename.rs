@@ -32,8 +32,8 @@ pub fn edits(caret: Caret<'_>, new: &str, errata: &ErrataSet) -> Result<Workspac
     }
     let model = snapshot.model(entry.of).ok_or("the game is not known")?;
     refuse_name(entry.of, model, new)?;
-    let own = vec![entry.of];
-    let tried = places(snapshot, &own, &old);
+    let nameds = vec![entry.of];
+    let tried = places(snapshot, &nameds, &old);
     let before = &snapshot.book;
     let mut after = renamed(before, &tried, new, errata);
     let mut spans = tried;
@@ -45,8 +45,8 @@ pub fn edits(caret: Caret<'_>, new: &str, errata: &ErrataSet) -> Result<Workspac
             game,
             thing: Thing::Value(scale, word),
         }));
-        same.retain(|own| {
-            own.game == game && matches!(own.thing, Thing::Value(_, other) if other == word)
+        same.retain(|named| {
+            named.game == game && matches!(named.thing, Thing::Value(_, other) if other == word)
         });
         same.sort_unstable();
         same.dedup();
@@ -54,11 +54,11 @@ pub fn edits(caret: Caret<'_>, new: &str, errata: &ErrataSet) -> Result<Workspac
         after = renamed(before, &spans, new, errata);
     }
     if is_worse(before, &after) {
-        let found = after
+        let finding = after
             .diagnostics
             .iter()
-            .find(|found| found.severity == Severity::Error);
-        let why = found.map_or_else(String::new, |found| format!(": {}", found.message));
+            .find(|finding| finding.severity == Severity::Error);
+        let why = finding.map_or_else(String::new, |finding| format!(": {}", finding.message));
         return Err(format!("`{new}` would break something{why}"));
     }
     let mut edits = Edits::default();
@@ -125,15 +125,15 @@ fn refuse_name(named: Named, model: &Model, new: &str) -> Result<(), String> {
 fn places(snapshot: &Snapshot, things: &[Named], old: &str) -> Vec<Span> {
     let entries = things
         .iter()
-        .flat_map(|own| snapshot.index().of_thing(*own));
-    let named = entries.filter_map(|own| written(snapshot, own));
+        .flat_map(|each| snapshot.index().of_thing(*each));
+    let named = entries.filter_map(|entry| written(snapshot, entry));
     let mut spans: Vec<Span> = named
         .filter(|(_, name)| name == old)
         .map(|(span, _)| span)
         .collect();
-    let is_expression = things.iter().all(|own| {
+    let is_expression = things.iter().all(|other| {
         matches!(
-            own.thing,
+            other.thing,
             Thing::Variable(_) | Thing::Question(_) | Thing::Value(..) | Thing::Unit(_)
         )
     });
@@ -142,7 +142,7 @@ fn places(snapshot: &Snapshot, things: &[Named], old: &str) -> Vec<Span> {
     }
     if things
         .iter()
-        .any(|own| matches!(own.thing, Thing::Variable(_)))
+        .any(|other| matches!(other.thing, Thing::Variable(_)))
     {
         in_braces(snapshot, old, &mut spans);
     }
@@ -160,17 +160,21 @@ fn in_errata(snapshot: &Snapshot, old: &str, spans: &mut Vec<Span>) {
         .written
         .errata
         .iter()
-        .flat_map(|own| &own.changes);
-    let parts = changes.flat_map(|own| {
-        let keys = own.at.value.find(['[', '.']).unwrap_or(own.at.value.len());
-        let at = own.at.span.within(keys, own.at.value.len());
-        let values = own.old.iter().chain(&own.new).map(|node| node.span);
+        .flat_map(|erratum| &erratum.changes);
+    let parts = changes.flat_map(|change| {
+        let keys = change
+            .at
+            .value
+            .find(['[', '.'])
+            .unwrap_or(change.at.value.len());
+        let at = change.at.span.within(keys, change.at.value.len());
+        let values = change.old.iter().chain(&change.new).map(|node| node.span);
         values.chain([at])
     });
     for part in parts {
         for at in whole_words(sources.slice(part), old) {
             let span = part.within(at, at + old.len());
-            if spans.iter().all(|own| !own.holds(span)) {
+            if spans.iter().all(|other| !other.holds(span)) {
                 spans.push(span);
             }
         }
@@ -196,7 +200,7 @@ fn in_braces(snapshot: &Snapshot, old: &str, spans: &mut Vec<Span>) {
             let [start, end] =
                 [at + 1, at + 1 + old.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
             let span = Span { file, start, end };
-            if spans.iter().all(|own| !own.holds(span))
+            if spans.iter().all(|other| !other.holds(span))
                 && sources
                     .text(file)
                     .get(..at)
@@ -219,7 +223,7 @@ fn is_worse(before: &Rulebook, after: &Rulebook) -> bool {
         let errors = book
             .diagnostics
             .iter()
-            .filter(|found| found.severity == Severity::Error);
+            .filter(|finding| finding.severity == Severity::Error);
         let things = book.games.iter().map(|game| {
             (
                 game.questions.len(),

@@ -15,11 +15,11 @@ fn chart<'s>(caret: Caret<'s>) -> Option<&'s Chart> {
     let packs = caret.snapshot.book.written.packs.iter();
     let at = u32::try_from(caret.offset).ok()?;
     let mut charts = packs.flat_map(|pack| &pack.charts);
-    charts.find(|own| {
-        own.span.file == caret.file
-            && own.span.start <= at
-            && at <= own.span.end
-            && own.lines.is_empty()
+    charts.find(|other| {
+        other.span.file == caret.file
+            && other.span.start <= at
+            && at <= other.span.end
+            && other.lines.is_empty()
     })
 }
 

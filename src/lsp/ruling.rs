@@ -37,10 +37,10 @@ pub type Situation = [Vec<(String, String)>; 2];
 pub fn situation(model: &Model, rule: &Rule) -> Option<Situation> {
     let mut compiler = Compiler::new(model);
     let answer = compiler.question(rule.question).ok()?;
-    let own = compiler.rule(rule).ok()?;
+    let node = compiler.rule(rule).ok()?;
     let there = compiler
         .store
-        .apply(own, answer, &mut |own, answer| match own {
+        .apply(node, answer, &mut |other, answer| match other {
             Leaf::Silent => Leaf::Silent,
             _ => answer.clone(),
         });
@@ -50,15 +50,19 @@ pub fn situation(model: &Model, rule: &Rule) -> Option<Situation> {
     let there = compiler.store.ite(impossible, silent, there.ok()?).ok()?;
     let (witness, _) = find(&compiler.store, there, &|leaf| leaf.value().is_some())?;
     // Of what cannot be, other facts are looked at too.
-    let taken = [own, answer].map(|root| support(&compiler.store, root));
-    let is_taken = |(fact, _): &(VariableId, u32)| taken.iter().flatten().any(|own| own == fact);
+    let taken = [node, answer].map(|root| support(&compiler.store, root));
+    let is_taken =
+        |(fact, _): &(VariableId, u32)| taken.iter().flatten().any(|other| other == fact);
     let (readings, facts): (Vec<_>, Vec<_>) = witness
         .into_iter()
         .filter(is_taken)
         .partition(|(id, _)| matches!(model.variables[*id].role, Role::Reading(_)));
     let named = |(id, index): (VariableId, u32)| {
-        let own = &model.variables[id];
-        let name = own.reading.as_ref().map_or(&own.name, |own| &own.name);
+        let variable = &model.variables[id];
+        let name = variable
+            .reading
+            .as_ref()
+            .map_or(&variable.name, |reading| &reading.name);
         (name.clone(), model.show_index(id, index))
     };
     Some([facts, readings].map(|all| all.into_iter().map(named).collect()))
@@ -98,13 +102,16 @@ pub fn told(caret: Caret<'_>) -> Option<(Span, String)> {
                 "- reached by {count} of the examples of `{}`",
                 question.name
             ));
-            lines.extend(examples.iter().take(5).map(|own| format!("  - {own}")));
+            lines.extend(examples.iter().take(5).map(|text| format!("  - {text}")));
         }
     }
     let readers = model.questions.enumerated();
+    let readers = readers.filter(|(id, other)| {
+        other.process.is_none() && used_by(model, *id).contains(&rule.question)
+    });
     let readers = readers
-        .filter(|(id, own)| own.process.is_none() && used_by(model, *id).contains(&rule.question));
-    let readers = readers.map(|(_, own)| format!("`{}`", own.name)).join(", ");
+        .map(|(_, other)| format!("`{}`", other.name))
+        .join(", ");
     if !readers.is_empty() {
         lines.push(format!("- read by {readers}"));
     }
@@ -159,7 +166,7 @@ fn examples(model: &Model, rule: &Rule) -> Option<Vec<String>> {
         .collect();
     let reaches = |example: &&Example| {
         let indices = |fact: VariableId| {
-            let given = example.given.iter().find(|(own, _)| *own == fact);
+            let given = example.given.iter().find(|(other, _)| *other == fact);
             given
                 .map(|(_, values)| values.as_slice())
                 .or_else(|| all.get(&fact).map(Vec::as_slice))

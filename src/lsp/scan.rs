@@ -158,7 +158,7 @@ impl<'t> Scanner<'t> {
             brackets: self
                 .frames
                 .iter()
-                .map(|own| (own.open, own.element))
+                .map(|each| (each.open, each.element))
                 .collect(),
             ..Around::default()
         }

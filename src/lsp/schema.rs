@@ -26,7 +26,9 @@ fn all() -> &'static [(&'static str, Value)] {
     static ALL: OnceLock<Vec<(&'static str, Value)>> = OnceLock::new();
     ALL.get_or_init(|| {
         let schemas = WRITTEN.iter();
-        schemas.map(|own| (own.name, own.schema())).collect()
+        schemas
+            .map(|written| (written.name, written.schema()))
+            .collect()
     })
 }
 
@@ -71,9 +73,9 @@ impl Schema {
     /// What a key is for, by the way to the table that it stands in.
     pub fn key(&self, path: &[String], key: &str) -> Option<String> {
         let mut keys = self.keys(path).into_iter();
-        let own = keys.find(|own| own.name == key)?;
-        let needed = if own.is_needed { " (needed)" } else { "" };
-        Some(format!("{}{needed}", own.means))
+        let key_of = keys.find(|key_of| key_of.name == key)?;
+        let needed = if key_of.is_needed { " (needed)" } else { "" };
+        Some(format!("{}{needed}", key_of.means))
     }
 
     /// The keys of the table at the end of a way.
@@ -81,16 +83,16 @@ impl Schema {
         let Some((root, rest)) = self.root(path) else {
             return self.items();
         };
-        let mut found = vec![root];
+        let mut json = vec![root];
         for name in rest {
-            let inner = found.iter().flat_map(|schema| step(root, schema, name));
-            found = inner.collect();
+            let inner = json.iter().flat_map(|schema| step(root, schema, name));
+            json = inner.collect();
         }
         let mut keys: Vec<KeyOf> = Vec::new();
-        for schema in found {
-            for own in keys_of(root, schema) {
-                if keys.iter().all(|known| known.name != own.name) {
-                    keys.push(own);
+        for schema in json {
+            for key_of in keys_of(root, schema) {
+                if keys.iter().all(|known| known.name != key_of.name) {
+                    keys.push(key_of);
                 }
             }
         }
@@ -101,7 +103,7 @@ impl Schema {
         let find = |name: &str| {
             let mut roots = self.roots.iter();
             roots
-                .find(|(own, _)| *own == name)
+                .find(|(text, _)| *text == name)
                 .map(|(_, schema)| schema)
         };
         if self.is_toml {
@@ -113,13 +115,17 @@ impl Schema {
 
     /// The items of a RON file.
     fn items(&self) -> Vec<KeyOf> {
-        let items = WRITTEN.iter().filter(|own| !own.name.ends_with(".toml"));
+        let items = WRITTEN
+            .iter()
+            .filter(|written| !written.name.ends_with(".toml"));
         let key = |name: &str, means: &str| KeyOf {
             name: name.to_owned(),
             means: means.to_owned(),
             is_needed: false,
         };
-        items.map(|own| key(own.name, own.stands)).collect()
+        items
+            .map(|written| key(written.name, written.stands))
+            .collect()
     }
 }
 
@@ -151,7 +157,7 @@ fn step<'s>(root: &'s Value, schema: &'s Value, name: &str) -> Vec<&'s Value> {
         property.or_else(|| {
             schema
                 .get("additionalProperties")
-                .filter(|own| own.is_object())
+                .filter(|json| json.is_object())
         })
     });
     inner.collect()
@@ -163,7 +169,7 @@ fn keys_of(root: &Value, schema: &Value) -> Vec<KeyOf> {
         let needed = schema.get("required").and_then(Value::as_array);
         let is_needed = |name: &str| {
             let mut needed = needed.into_iter().flatten();
-            needed.any(|own| own.as_str() == Some(name))
+            needed.any(|json| json.as_str() == Some(name))
         };
         let properties = schema.get("properties").and_then(Value::as_object);
         for (name, property) in properties.into_iter().flatten() {

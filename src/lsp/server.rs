@@ -53,9 +53,10 @@ impl<'c> Server<'c> {
     ) -> Self {
         let folders = params.workspace_folders_initialize_params.workspace_folders;
         let mut folders: Vec<_> = match folders {
-            Some(WorkspaceFolders::WorkspaceFolderList(all)) => {
-                all.iter().filter_map(|own| path_of(&own.uri)).collect()
-            }
+            Some(WorkspaceFolders::WorkspaceFolderList(all)) => all
+                .iter()
+                .filter_map(|workspace_folder| path_of(&workspace_folder.uri))
+                .collect(),
             _ => Vec::new(),
         };
         #[expect(deprecated, reason = "older editors send nothing else")]
@@ -122,13 +123,15 @@ impl<'c> Server<'c> {
     fn gather(&mut self) -> Result<(), Failure> {
         while let Ok(message) = self.incoming.try_recv() {
             let cancelled = match &message {
-                Message::Notification(own) if own.method == "$/cancelRequest" => cancelled(own),
+                Message::Notification(notification) if notification.method == "$/cancelRequest" => {
+                    cancelled(notification)
+                }
                 _ => {
                     self.waiting.push_back(message);
                     continue;
                 }
             };
-            let is_it = |own: &Message| matches!(own, Message::Request(Request { id, .. }) if Some(id) == cancelled.as_ref());
+            let is_it = |other: &Message| matches!(other, Message::Request(Request { id, .. }) if Some(id) == cancelled.as_ref());
             if let Some(place) = self.waiting.iter().position(is_it)
                 && self.waiting.remove(place).is_some()
                 && let Some(id) = cancelled
@@ -189,18 +192,19 @@ impl<'c> Server<'c> {
     }
 
     fn done(&mut self, done: Done) -> Result<(), Failure> {
-        let is_current = |own: &super::desk::Root| {
-            own.snapshot
+        let is_current = |other: &super::desk::Root| {
+            other
+                .snapshot
                 .as_ref()
-                .is_some_and(|own| Arc::ptr_eq(own, &done.snapshot))
+                .is_some_and(|snapshot| Arc::ptr_eq(snapshot, &done.snapshot))
         };
         if !self.desk.roots.get(done.root).is_some_and(is_current) {
             return Ok(());
         }
         match done.report {
-            Report::Proved(found) => {
+            Report::Proved(findings) => {
                 if let Some(root) = self.desk.roots.get_mut(done.root) {
-                    root.proved = Some((done.snapshot, found));
+                    root.proved = Some((done.snapshot, findings));
                 }
                 self.publish(done.root)
             }
@@ -209,7 +213,12 @@ impl<'c> Server<'c> {
                     root.effect = Some(effect);
                 }
                 let lenses = self.client.workspace.as_ref();
-                let lenses = lenses.and_then(|own| own.code_lens.as_ref()?.refresh_support);
+                let lenses = lenses.and_then(|workspace_client_capabilities| {
+                    workspace_client_capabilities
+                        .code_lens
+                        .as_ref()?
+                        .refresh_support
+                });
                 if lenses == Some(true) {
                     self.request("workspace/codeLens/refresh", ())?;
                 }
@@ -275,8 +284,9 @@ impl Server<'_> {
     fn show(&mut self, page: &str) -> Result<(), Failure> {
         let window = self.client.window.as_ref();
         let support = window.and_then(|window| window.show_document.as_ref());
-        if support.is_some_and(|own| own.support)
-            && let Some(path) = crate::source::page_to_show("difference.md", page)
+        if support.is_some_and(|show_document_client_capabilities| {
+            show_document_client_capabilities.support
+        }) && let Some(path) = crate::source::page_to_show("difference.md", page)
         {
             return self.request(
                 "window/showDocument",

@@ -37,7 +37,7 @@ pub fn at(caret: Caret<'_>) -> Option<SignatureHelp> {
     let before = text.get(start..caret.now)?;
     let before = before.rsplit(['|', '\n']).next()?;
     let words: Vec<&str> = before.split_whitespace().collect();
-    let has = |word: &str| words.iter().rposition(|own| *own == word);
+    let has = |word: &str| words.iter().rposition(|other| *other == word);
     if let Some(per) = has("per") {
         let later = |word: &str| has(word).is_some_and(|place| place > per);
         let part = if later("up") || later("at") {

@@ -106,7 +106,7 @@ fn kind_of(kind: &str) -> SymbolKind {
 /// All that is declared and has some letters in its name or title, in their order.
 pub fn everywhere(snapshot: &Snapshot, query: &str) -> Vec<SymbolInformation> {
     let wanted = query.to_lowercase();
-    let mut found = Vec::new();
+    let mut symbol_informations = Vec::new();
     for entry in snapshot.index().declarations() {
         if matches!(entry.of.thing, Thing::Value(..) | Thing::Group(..)) {
             continue;
@@ -120,7 +120,7 @@ pub fn everywhere(snapshot: &Snapshot, query: &str) -> Vec<SymbolInformation> {
         };
         let game = snapshot.model(entry.of).map(|model| model.game.clone());
         #[expect(deprecated, reason = "the type has the field")]
-        found.push(SymbolInformation {
+        symbol_informations.push(SymbolInformation {
             deprecated: None,
             location,
             base_symbol_information: BaseSymbolInformation {
@@ -131,7 +131,7 @@ pub fn everywhere(snapshot: &Snapshot, query: &str) -> Vec<SymbolInformation> {
             },
         });
     }
-    found
+    symbol_informations
 }
 
 /// Whether a name has all letters of a query, in their order.

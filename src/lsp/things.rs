@@ -23,9 +23,9 @@ impl Snapshot {
             Thing::Paragraph(pack, place) => paragraph(model, pack, place).0.to_owned(),
             Thing::Unit(id) => model.units.name(id).to_owned(),
             Thing::Variable(id) => {
-                let own = &model.variables[id];
-                let reading = own.reading.as_ref();
-                reading.map_or_else(|| own.name.clone(), |reading| reading.name.clone())
+                let variable = &model.variables[id];
+                let reading = variable.reading.as_ref();
+                reading.map_or_else(|| variable.name.clone(), |reading| reading.name.clone())
             }
             Thing::Value(_, word) => model.words.text(word).to_owned(),
             Thing::Group(fact, place) => {
@@ -75,11 +75,11 @@ impl Snapshot {
                 let modifies = unit
                     .modifies
                     .map(|of| format!("modifies {}", model.units.name(of)));
-                let one = unit.one.as_ref().map(|one| format!("one is a {one}"));
+                let text = unit.one.as_ref().map(|text| format!("one is a {text}"));
                 let said = [
                     dice.map(str::to_owned),
                     modifies,
-                    one,
+                    text,
                     Some(unit.means.clone()),
                 ];
                 let said = said.into_iter().flatten().filter(|said| !said.is_empty());
@@ -150,7 +150,9 @@ fn paragraph(model: &Model, pack: crate::model::PackId, place: u32) -> (&str, &s
 
 /// The name of a fact, or of a reading within its pack.
 fn own_name(fact: &Variable) -> &String {
-    fact.reading.as_ref().map_or(&fact.name, |own| &own.name)
+    fact.reading
+        .as_ref()
+        .map_or(&fact.name, |reading| &reading.name)
 }
 
 /// A value: whose it is, and what stands beside it.
@@ -173,8 +175,8 @@ fn value(model: &Model, named: Named, name: &str) -> String {
     let names: Vec<&String> = match owners.as_slice() {
         [] => {
             let questions = model.questions.iter();
-            let answering = questions.filter(|own| own.answer.words() == words);
-            answering.map(|own| &own.name).collect()
+            let answering = questions.filter(|question| question.answer.words() == words);
+            answering.map(|question| &question.name).collect()
         }
         owners => owners.iter().map(|(_, fact)| own_name(fact)).collect(),
     };
@@ -185,9 +187,9 @@ fn value(model: &Model, named: Named, name: &str) -> String {
     };
     let names = names.iter().map(|name| format!("`{name}`"));
     let of = format!("{kind} {}", names.take(MOST_OWNERS).format(", "));
-    let all = words.iter().map(|own| {
-        let text = model.words.text(*own);
-        if *own == word {
+    let all = words.iter().map(|each| {
+        let text = model.words.text(*each);
+        if *each == word {
             format!("**{text}**")
         } else {
             text.to_owned()

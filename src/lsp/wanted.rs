@@ -207,7 +207,7 @@ impl At<'_> {
 
     fn of_key(&self, key: &str) -> Option<Wanted> {
         let path = &self.around.path;
-        let has = |name: &str| path.iter().rev().skip(1).any(|own| own == name);
+        let has = |name: &str| path.iter().rev().skip(1).any(|text| text == name);
         let first = path.first().map_or("", String::as_str);
         if matches!(first, "Chart" | "List") && matches!(key, "rows" | "columns") {
             return self.in_chart(first, key);
@@ -304,7 +304,11 @@ impl At<'_> {
         );
         let names = &self.model.question_names;
         let chart = || {
-            let chart = self.model.charts.iter().find(|own| own.id == address.name);
+            let chart = self
+                .model
+                .charts
+                .iter()
+                .find(|other| other.id == address.name);
             chart.and_then(|chart| chart.answers.first())
         };
         match address.kind.as_deref() {

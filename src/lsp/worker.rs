@@ -100,10 +100,10 @@ fn work(
         report,
     };
     let proofs = Proofs::of(&snapshot.book, known.proofs.get(&root), goes_on);
-    let found = proofs.found();
+    let findings = proofs.found();
     known.proofs.insert(root, proofs);
     goes_on().then_some(())?;
-    tell.send(done(Report::Proved(found))).ok()?;
+    tell.send(done(Report::Proved(findings))).ok()?;
     let read = base.read(known.bases.get(&root))?;
     known.bases.insert(root, read.clone());
     goes_on().then_some(())?;

@@ -126,8 +126,8 @@ impl Model {
             Type::Bool | Type::Text => return None,
         };
         let has_all = |fact: &VariableId| {
-            let own = self.variables[*fact].domain.words();
-            words.iter().all(|word| own.contains(word))
+            let other = self.variables[*fact].domain.words();
+            words.iter().all(|word| other.contains(word))
         };
         let labelled = self.guide.labels.keys().map(|(fact, _)| *fact);
         let labelled = || labelled.filter(has_all).min();
@@ -273,14 +273,15 @@ impl Model {
 
     /// To what a fact belongs: the moment, if the game does not say.
     pub fn stage_of(&self, fact: VariableId) -> Stage {
-        let told = self.guide.told.iter().find(|(_, own)| *own == fact);
+        let told = self.guide.told.iter().find(|(_, other)| *other == fact);
         told.map_or(Stage::Moment, |(stage, _)| *stage)
     }
 
     /// The place of a fact among those that people tell, those first that they tell first; what the game does not say comes last.
     pub fn told_at(&self, fact: VariableId) -> usize {
         let mut told = self.guide.told.iter();
-        told.position(|(_, own)| *own == fact).unwrap_or(usize::MAX)
+        told.position(|(_, other)| *other == fact)
+            .unwrap_or(usize::MAX)
     }
 }
 

@@ -172,7 +172,7 @@ impl Model {
     /// The facts that are single dice of a roll.
     pub fn dice_of(&self, roll: VariableId) -> Vec<VariableId> {
         let is_die = |variable: &Variable| {
-            let die_of = variable.roll.as_ref().and_then(|own| own.die_of);
+            let die_of = variable.roll.as_ref().and_then(|other| other.die_of);
             die_of.is_some_and(|(of, _)| of == roll)
         };
         let all = self.variables.enumerated();

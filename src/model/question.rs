@@ -40,7 +40,7 @@ pub struct Question {
 impl Question {
     /// Whether it is asked where a fact has the value at an index.
     pub fn is_asked_for(&self, fact: VariableId, index: u32) -> bool {
-        let only = self.only.iter().find(|(own, _)| *own == fact);
+        let only = self.only.iter().find(|(other, _)| *other == fact);
         only.is_none_or(|(_, asked)| asked.get(index as usize) == Some(&true))
     }
 
@@ -94,12 +94,12 @@ impl Combine {
 
     /// Its name in a pack.
     pub fn name(self) -> &'static str {
-        let named = Self::NAMES.iter().find(|(own, _)| *own == self);
+        let named = Self::NAMES.iter().find(|(combine, _)| *combine == self);
         named.map_or("", |(_, name)| name)
     }
 
     pub fn parse(name: &str) -> Option<Self> {
-        let named = Self::NAMES.iter().find(|(_, own)| *own == name);
+        let named = Self::NAMES.iter().find(|(_, text)| *text == name);
         named.map(|(combine, _)| *combine)
     }
 

@@ -34,9 +34,10 @@ impl Model {
             format!("{name} {value}"),
         ];
         let mut meanings = spoken.iter().flat_map(|words| self.meanings(words));
-        let meaning = meanings.find(|meaning| meaning.iter().any(|(own, _)| *own == fact))?;
-        let (own, others): (Vec<_>, Vec<_>) = meaning.iter().partition(|(own, _)| *own == fact);
-        Some(own.into_iter().chain(others).collect())
+        let meaning = meanings.find(|meaning| meaning.iter().any(|(other, _)| *other == fact))?;
+        let (told, others): (Vec<_>, Vec<_>) =
+            meaning.iter().partition(|(other, _)| *other == fact);
+        Some(told.into_iter().chain(others).collect())
     }
 
     /// All that words of players can mean.
@@ -62,7 +63,7 @@ impl Model {
         let sayings = self.guide.sayings.iter();
         let says = move |saying: &&Saying| {
             let mut meant = saying.meanings.iter().flatten();
-            meant.any(|(own, _)| *own == fact)
+            meant.any(|(other, _)| *other == fact)
         };
         sayings.filter(says).map(|saying| saying.words.as_str())
     }

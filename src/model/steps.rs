@@ -101,13 +101,13 @@ pub enum StepDoes {
 impl ProcedureStep {
     /// Its condition, and what it finds.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let found = match &self.does {
+        let expressions = match &self.does {
             StepDoes::Ask {
                 gives, otherwise, ..
             } => [Some(gives), otherwise.as_ref()],
             StepDoes::Roll(_) | StepDoes::Do(_) => [None, None],
         };
-        self.when.iter().chain(found.into_iter().flatten())
+        self.when.iter().chain(expressions.into_iter().flatten())
     }
 }
 

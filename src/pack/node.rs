@@ -107,7 +107,7 @@ impl Node {
     pub fn field(&self, name: &str) -> Option<(usize, &Self)> {
         let mut fields = self.fields().iter().enumerate();
         fields
-            .find(|(_, (own, _))| own.value == name)
+            .find(|(_, (written, _))| written.value == name)
             .map(|(place, (_, node))| (place, node))
     }
 
@@ -118,7 +118,7 @@ impl Node {
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
         let mut fields = self.fields_mut()?.iter_mut();
         fields
-            .find(|(own, _)| own.value == name)
+            .find(|(written, _)| written.value == name)
             .map(|(_, node)| node)
     }
 
@@ -217,7 +217,7 @@ impl Node {
             (Step::Field(name), Kind::Table(fields)) => {
                 let mut fields = fields.iter_mut();
                 fields
-                    .find(|(own, _)| own.value == *name)
+                    .find(|(written, _)| written.value == *name)
                     .map(|(_, node)| node)
             }
             _ => None,

@@ -41,7 +41,7 @@ struct File {
     text: String,
     form: Form,
     root: Option<Arc<Node>>,
-    found: Vec<Diagnostic>,
+    findings: Vec<Diagnostic>,
 }
 
 /// A pack that was read, what it was read from, and what was wrong with it.
@@ -50,7 +50,7 @@ pub struct ReadPack {
     folder: String,
     trees: Vec<Tree>,
     pub pack: Arc<Pack>,
-    pub found: Vec<Diagnostic>,
+    pub findings: Vec<Diagnostic>,
 }
 
 impl ReadPack {
@@ -81,17 +81,17 @@ impl Parsed {
         let known = kept(&self.files).get(&file).cloned();
         let known = known.filter(|known| known.form == form && known.text == text);
         let known = known.unwrap_or_else(|| {
-            let own = Problems::default();
+            let other = Problems::default();
             let made = Arc::new(File {
                 text: text.to_owned(),
                 form,
-                root: make(&own).map(Arc::new),
-                found: own.into_vec(),
+                root: make(&other).map(Arc::new),
+                findings: other.into_vec(),
             });
             kept(&self.files).insert(file, Arc::clone(&made));
             made
         });
-        problems.report_some(known.found.iter().cloned());
+        problems.report_some(known.findings.iter().cloned());
         known.root.clone()
     }
 
@@ -107,12 +107,12 @@ impl Parsed {
         known
             .filter(|known| known.is_of(forest, pack, folder))
             .unwrap_or_else(|| {
-                let (own, found) = read();
+                let (other, findings) = read();
                 let made = Arc::new(ReadPack {
                     folder: folder.to_owned(),
                     trees: forest.of_pack(pack).map(|(_, tree)| tree.clone()).collect(),
-                    pack: Arc::new(own),
-                    found,
+                    pack: Arc::new(other),
+                    findings,
                 });
                 head.map(|head| kept(&self.packs).insert(head, Arc::clone(&made)));
                 made
@@ -169,11 +169,15 @@ fn parse_all(sources: &Sources, wanted: Wanted<'_>, problems: &Problems) -> Fore
         is_short,
         ..Forest::default()
     };
-    for ((mut head, trees), found) in parsed {
-        head.is_whole = found.iter().all(|own| own.severity != Severity::Error);
+    for ((mut head, trees), findings) in parsed {
+        head.is_whole = findings
+            .iter()
+            .all(|finding| finding.severity != Severity::Error);
         forest.packs.push(head);
         forest.trees.extend(trees);
-        found.into_iter().for_each(|found| problems.report(found));
+        findings
+            .into_iter()
+            .for_each(|finding| problems.report(finding));
     }
     forest
 }

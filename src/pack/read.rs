@@ -75,20 +75,20 @@ pub fn read_wanted(
             match known {
                 Some(known) => {
                     let known = known.pack((&forest, pack), read);
-                    (Arc::clone(&known.pack), known.found.clone())
+                    (Arc::clone(&known.pack), known.findings.clone())
                 }
                 None => {
-                    let (own, found) = read();
-                    (Arc::new(own), found)
+                    let (own, findings) = read();
+                    (Arc::new(own), findings)
                 }
             }
         })
         .collect();
     // Nobody waits for what is read no more.
     rayon::spawn(|| drop(forest));
-    let (packs, found): (Vec<Arc<Pack>>, Vec<_>) = read.into_iter().unzip();
+    let (packs, findingses): (Vec<Arc<Pack>>, Vec<_>) = read.into_iter().unzip();
     let mut diagnostics = problems.into_vec();
-    diagnostics.extend(found.into_iter().flatten());
+    diagnostics.extend(findingses.into_iter().flatten());
     (
         Rulebook {
             packs: packs.into_iter().collect(),
@@ -205,12 +205,12 @@ fn items(root: &Node, pack: &mut Pack, problems: &Problems) {
             }
             _ => {
                 let message = format!("unknown item `{}`", name.value);
-                let found = Diagnostic::error(Code::UnknownKey, name.span, message);
+                let finding = Diagnostic::error(Code::UnknownKey, name.span, message);
                 let known = "an item is a `Chart(…)`, a `List(…)`, a `Procedure(…)` or a `Card(…)`";
                 let near = nearest(&name.value, ITEMS);
                 problems.report(match near {
-                    Some(near) => found.help(format!("write `{near}(…)`")),
-                    None => found.help(known),
+                    Some(near) => finding.help(format!("write `{near}(…)`")),
+                    None => finding.help(known),
                 });
             }
         }
@@ -245,9 +245,9 @@ fn tell_bare_rows(chart: &Node, problems: &Problems) -> bool {
             let key = cells.next().unwrap_or_default();
             let cells: Vec<String> = cells.collect();
             let message = "a row that was pasted with tabs between its cells";
-            let found = Diagnostic::error(Code::WrongShape, row.span, message);
-            let found = found.help(format!("write `({key}, [{}])`", cells.join(", ")));
-            problems.report(found.help(PASTED));
+            let finding = Diagnostic::error(Code::WrongShape, row.span, message);
+            let finding = finding.help(format!("write `({key}, [{}])`", cells.join(", ")));
+            problems.report(finding.help(PASTED));
             is_told = true;
             continue;
         }
@@ -261,8 +261,8 @@ fn tell_bare_rows(chart: &Node, problems: &Problems) -> bool {
             .written()
             .map_or("…".to_owned(), |key| format!("\"{key}\""));
         let message = "the cells of this row stand without brackets";
-        let found = Diagnostic::error(Code::WrongShape, first.span.to(last.span), message);
-        problems.report(found.help(format!("write `({key}, [{}])`", cells.join(", "))));
+        let finding = Diagnostic::error(Code::WrongShape, first.span.to(last.span), message);
+        problems.report(finding.help(format!("write `({key}, [{}])`", cells.join(", "))));
         is_told = true;
     }
     is_told

@@ -33,13 +33,15 @@ pub fn spread(forest: &mut Forest, problems: &Problems) {
                     continue;
                 };
                 let unnamed = unnamed(thing, &shared, of);
-                unnamed.into_iter().for_each(|found| problems.report(found));
-                let own = if is_once {
+                unnamed
+                    .into_iter()
+                    .for_each(|finding| problems.report(finding));
+                let nodes = if is_once {
                     before.once(thing, &shared.exception)
                 } else {
                     vec![shared.exception.clone()]
                 };
-                own.iter().for_each(|exception| put(thing, exception));
+                nodes.iter().for_each(|exception| put(thing, exception));
             }
             if places.is_empty() {
                 problems.report(nowhere(forest, &reach, of, question));
@@ -70,9 +72,9 @@ impl Before {
         self.is_list |= !is_rule && !thing.is_grid();
         let when = exception.get("when").and_then(Node::written);
         let before = self.conditions.join(" or ");
-        let mut own = vec![exception.clone()];
+        let mut nodes = vec![exception.clone()];
         if self.is_always {
-            own.iter_mut().for_each(|own| drop(own.take("gives")));
+            nodes.iter_mut().for_each(|node| drop(node.take("gives")));
         } else if !before.is_empty() {
             let with = |text: String| {
                 let text = match when {
@@ -83,25 +85,25 @@ impl Before {
             };
             let mut nothing = with(format!("({before})"));
             nothing.take("gives");
-            own = vec![with(format!("not ({before})")), nothing];
+            nodes = vec![with(format!("not ({before})")), nothing];
         }
         match thing.get("when").and_then(Node::written) {
             Some(when) => self.conditions.push(format!("({when})")),
             None => self.is_always |= is_rule,
         }
-        own
+        nodes
     }
 }
 
 fn with_condition(exception: &Node, text: String) -> Node {
-    let mut own = exception.clone();
-    let place = own.get("when").map_or(own.span, |when| when.span);
+    let mut node = exception.clone();
+    let place = node.get("when").map_or(node.span, |when| when.span);
     let when = Node::text(&Text::new(text, place));
-    match own.get_mut("when") {
+    match node.get_mut("when") {
         Some(old) => *old = when,
-        None => own.fill(0, "when", when),
+        None => node.fill(0, "when", when),
     }
-    own
+    node
 }
 
 /// The question whose rules are meant, and the paragraph of the one rule, if one alone is.
@@ -124,8 +126,8 @@ fn taken(forest: &mut Forest, problems: &Problems) -> Vec<Shared> {
                 all.push(shared(tree.pack, node, problems));
             } else {
                 let message = "`exception` needs named fields";
-                let found = Diagnostic::error(Code::WrongShape, node.span, message);
-                problems.report(found.help("write `[[exception]]`"));
+                let finding = Diagnostic::error(Code::WrongShape, node.span, message);
+                problems.report(finding.help("write `[[exception]]`"));
             }
         }
     }
@@ -147,8 +149,8 @@ fn shared(pack: usize, mut exception: Node, problems: &Problems) -> Shared {
         .collect();
     if of.is_empty() {
         let message = "`of` is missing in an exception";
-        let found = Diagnostic::error(Code::MissingKey, exception.span, message);
-        problems.report(found.help(
+        let finding = Diagnostic::error(Code::MissingKey, exception.span, message);
+        problems.report(finding.help(
             "name the questions on whose rules it stands, or single rules: `question#paragraph`",
         ));
     }
@@ -165,7 +167,11 @@ pub fn places_of(forest: &Forest, pack: usize, of: &Text) -> Vec<Path> {
     let (question, cite) = parts(of);
     let reach = forest.reach(pack);
     let is_meant = |thing: &Node| {
-        let cites = |cite| thing.cite().is_some_and(|own| own.written() == Some(cite));
+        let cites = |cite| {
+            thing
+                .cite()
+                .is_some_and(|node| node.written() == Some(cite))
+        };
         answers(thing, question) && cite.is_none_or(cites)
     };
     let mut places = Vec::new();
@@ -198,7 +204,7 @@ fn things(root: &Node) -> impl Iterator<Item = (usize, Option<usize>, &Node)> {
 }
 
 fn answers(thing: &Node, question: &str) -> bool {
-    thing.texts("answers").any(|own| own == question)
+    thing.texts("answers").any(|text| text == question)
 }
 
 fn put(thing: &mut Node, exception: &Node) {
@@ -222,9 +228,9 @@ fn unnamed(thing: &Node, shared: &Shared, of: &Text) -> Option<Diagnostic> {
         .texts("answers")
         .find(|question| !is_named(question))?;
     let message = format!("the rule that this names answers `{other}` too");
-    let found = Diagnostic::error(Code::WrongShape, of.span, message);
-    let found = found.label(thing.span, "this rule");
-    Some(found.help(format!("name `{other}` too, or write two rules")))
+    let finding = Diagnostic::error(Code::WrongShape, of.span, message);
+    let finding = finding.label(thing.span, "this rule");
+    Some(finding.help(format!("name `{other}` too, or write two rules")))
 }
 
 fn in_reach<'f>(forest: &'f Forest, reach: &'f [usize]) -> impl Iterator<Item = &'f Tree> {
@@ -254,5 +260,5 @@ fn counted_twice(of: &Text, question: &str) -> Diagnostic {
 fn is_counted(forest: &Forest, reach: &[usize], question: &str) -> bool {
     let declared =
         in_reach(forest, reach).find_map(|tree| tree.root.get("question")?.get(question));
-    declared.is_some_and(|node| node.texts("combine").any(|own| own == COUNTED))
+    declared.is_some_and(|node| node.texts("combine").any(|text| text == COUNTED))
 }

@@ -84,11 +84,11 @@ impl Slips<'_> {
         let place = open.pop()?;
         let bracket = self.text.get(place..=place)?;
         let closing = if bracket == "{" { "}" } else { "]" };
-        let found = self.broken(
+        let finding = self.broken(
             &(place..place + 1),
             format!("this `{bracket}` is never closed"),
         );
-        Some(found.help(format!("put its `{closing}` where it ends")))
+        Some(finding.help(format!("put its `{closing}` where it ends")))
     }
 
     /// The finding for a mistake that the reader of TOML tells.
@@ -151,8 +151,8 @@ impl Slips<'_> {
             );
         }
         if is_of(&["missing comma"]) {
-            let found = self.broken(place, "a comma is missing before this");
-            return Some(found.help(
+            let finding = self.broken(place, "a comma is missing before this");
+            return Some(finding.help(
                 "between `{` and `}`, and between `[` and `]`, commas stand between any two",
             ));
         }
@@ -170,8 +170,8 @@ impl Slips<'_> {
         }
         let bare = written.trim_end_matches(['"', '\'']);
         if written.starts_with(['"', '\'']) && is_of(&["string"]) {
-            let found = self.broken(&value, "the quote of this text is never closed");
-            return Some(found.help("a text has a quote at both its ends"));
+            let finding = self.broken(&value, "the quote of this text is never closed");
+            return Some(finding.help("a text has a quote at both its ends"));
         }
         let is_word = written.starts_with(|c: char| c.is_alphabetic());
         is_word.then(|| {
@@ -190,8 +190,8 @@ impl Slips<'_> {
         let end = line.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
         let name = line.get(..end.unwrap_or(line.len())).unwrap_or_default();
         let rest = line.get(name.len()..).unwrap_or_default().trim();
-        let found = self.broken(place, "a `=` is wanted here");
-        found.help(match rest.strip_prefix(':') {
+        let finding = self.broken(place, "a `=` is wanted here");
+        finding.help(match rest.strip_prefix(':') {
             Some(value) => format!("write `{name} = {}`", value.trim()),
             None if rest.contains('|') => {
                 format!("a line of a table stands between `{LONG}` and `{LONG}`")

@@ -32,7 +32,7 @@ pub fn refuse(forest: &mut Forest, sources: &Sources, problems: &Problems) {
     groups
         .values()
         .filter_map(|group| report(sources, group))
-        .for_each(|found| problems.report(found));
+        .for_each(|finding| problems.report(finding));
     let seconds: Vec<usize> = all.iter().map(|twins| twins.second).collect();
     forest.without(&seconds);
 }
@@ -66,7 +66,7 @@ fn report(sources: &Sources, group: &[&Twins<'_>]) -> Option<Diagnostic> {
         .map(|head| format!("`{}/{}`", head.game, head.id))
         .collect();
     let message = match ids.as_slice() {
-        [one] => format!("the pack {one} is there twice"),
+        [text] => format!("the pack {text} is there twice"),
         several => format!(
             "{} packs are there twice: {}",
             several.len(),
@@ -74,10 +74,10 @@ fn report(sources: &Sources, group: &[&Twins<'_>]) -> Option<Diagnostic> {
         ),
     };
     let is_embedded = |name: Span| sources.place(name.file) == Some(&Place::Embedded);
-    let found = Diagnostic::error(Code::PackTwice, second, message)
+    let finding = Diagnostic::error(Code::PackTwice, second, message)
         .here(said(sources, second.file))
         .label(first, said(sources, first.file));
-    Some(found.help(if is_embedded(first) || is_embedded(second) {
+    Some(finding.help(if is_embedded(first) || is_embedded(second) {
         "take the copy away, or do without `--rules embedded`"
     } else {
         "take one of them away, or give one another `id`"

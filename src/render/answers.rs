@@ -95,7 +95,7 @@ impl Rows<'_> {
     fn cells(&self, row: &Region) -> Vec<String> {
         let model = self.model;
         let cells = self.table.facts.iter().map(|fact| {
-            let tested = row.tests.iter().find(|(own, _)| own == fact);
+            let tested = row.tests.iter().find(|(other, _)| other == fact);
             let domain = &model.variables[*fact].domain;
             tested.map_or(ANY.to_owned(), |(_, indices)| {
                 let show = || domain.show_some(indices, &model.words);
@@ -111,13 +111,13 @@ impl Rows<'_> {
     }
 
     fn condition(&self, row: &Region) -> String {
-        let own = condition_by(&self.table.facts, &row.tests, |fact, indices| {
+        let text = condition_by(&self.table.facts, &row.tests, |fact, indices| {
             let tests = vec![(fact, indices.to_vec())];
             let say = || condition(self.model, &[fact], &tests).unwrap_or_default();
             let said = self.conditions.of(fact, indices, say);
             (!said.is_empty()).then_some(said)
         });
-        own.unwrap_or_else(|| ALWAYS.to_owned())
+        text.unwrap_or_else(|| ALWAYS.to_owned())
     }
 }
 

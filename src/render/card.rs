@@ -7,7 +7,7 @@ use super::table::{Column, Table};
 use super::told::{Facts, Told, Version};
 use super::{View as Viewed, words};
 use crate::analysis::card::{Line as Answered, Page};
-use crate::answer::{Found, Ruling};
+use crate::answer::{Ruling, TakenFact};
 use crate::diagram::Leaf;
 use crate::model::{Card, Model, VariableId};
 use schemars::JsonSchema;
@@ -140,16 +140,16 @@ pub struct Open {
 pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
     let (page, model) = (shown.page, shown.page.model);
     let name = |fact: &VariableId| model.variable_name(*fact).to_owned();
-    let (usual, follow): (Vec<&Found>, Vec<&Found>) =
-        page.found.iter().partition(|found| found.is_assumed(model));
+    let (usual, follow): (Vec<&TakenFact>, Vec<&TakenFact>) =
+        page.taken.iter().partition(|taken| taken.is_assumed(model));
     let usual: Vec<_> = usual.iter().map(|own| (own.fact, own.index)).collect();
-    let found = follow.iter().map(|found| Follows {
-        fact: name(&found.fact),
-        value: Told::index(model, found.fact, found.index),
-        cite: found.cite(model).join(", "),
+    let follows = follow.iter().map(|taken| Follows {
+        fact: name(&taken.fact),
+        value: Told::index(model, taken.fact, taken.index),
+        cite: taken.cite(model).join(", "),
     });
-    let found: Vec<Follows> = found.collect();
-    let hence = follow.iter().zip(&found);
+    let followses: Vec<Follows> = follows.collect();
+    let hence = follow.iter().zip(&followses);
     let hence = hence.filter(|(_, told)| !matches!(told.value.words.as_str(), "no" | "none" | "0"));
     let hence = hence.map(|(own, told)| {
         let cite = Some(&told.cite).filter(|cite| !cite.is_empty());
@@ -167,7 +167,7 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
     };
     let sections = page.sections.iter().map(|section| Section {
         title: section.title.to_owned(),
-        lines: section.lines.iter().map(|own| line(model, own)).collect(),
+        lines: section.lines.iter().map(|each| line(model, each)).collect(),
     });
     let texts = |labels: &[&str]| labels.iter().map(|label| (*label).to_owned()).collect();
     let lost = page.lost.iter().filter_map(|(gap, labels)| {
@@ -201,7 +201,7 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
         impossible: page.impossible.map(Excluded::of),
         notes: otherwise(model, &page.otherwise),
         without_effect: shown.unused.iter().map(name).collect(),
-        found,
+        found: followses,
         assumed: Told::facts(model, usual),
         sections: sections.collect(),
         lost: lost.collect(),
@@ -243,9 +243,9 @@ fn in_unit(model: &Model, number: String, unit: &str) -> String {
         return number;
     }
     let one = model.units.find(unit);
-    let one = one.and_then(|unit| model.units[unit].one.as_deref());
+    let text = one.and_then(|unit| model.units[unit].one.as_deref());
     let is_one = number.trim_start_matches(['+', '-']) == "1";
-    format!("{number} {}", one.filter(|_| is_one).unwrap_or(unit))
+    format!("{number} {}", text.filter(|_| is_one).unwrap_or(unit))
 }
 
 /// A column without a heading.
@@ -379,7 +379,13 @@ pub fn cards(cards: &[(&Model, &Card)]) -> Cards {
 impl Viewed for Cards {
     fn page(&self) -> Document {
         let cards = self.cards.iter();
-        let rows = cards.map(|own| vec![own.card.clone(), own.game.clone(), own.title.clone()]);
+        let rows = cards.map(|card_name| {
+            vec![
+                card_name.card.clone(),
+                card_name.game.clone(),
+                card_name.title.clone(),
+            ]
+        });
         let mut page = Document::default();
         page.table(Table {
             rows: rows.collect(),

@@ -47,10 +47,11 @@ pub fn view(paragraphs: Vec<Paragraph>) -> View {
 
 impl Totals {
     fn of(paragraphs: &[Paragraph]) -> Self {
-        let Share { exercised, all } = Share::of(paragraphs.iter().flat_map(|own| &own.data));
+        let Share { exercised, all } =
+            Share::of(paragraphs.iter().flat_map(|paragraph| &paragraph.data));
         let unexplained = paragraphs
             .iter()
-            .filter(|own| own.status == Status::Unexplained);
+            .filter(|paragraph| paragraph.status == Status::Unexplained);
         Self {
             exercised,
             all,
@@ -126,7 +127,7 @@ fn of_pack(page: &mut Document, paragraphs: &[Paragraph]) {
     });
     let open = paragraphs
         .iter()
-        .flat_map(|own| &own.data)
+        .flat_map(|paragraph| &paragraph.data)
         .filter(|datum| !datum.exercised);
     let rows: Vec<Vec<String>> = open.map(open_row).collect();
     if !rows.is_empty() {
@@ -142,23 +143,28 @@ fn of_pack(page: &mut Document, paragraphs: &[Paragraph]) {
 }
 
 /// Of each kind how many of how many are exercised, or why there is nothing.
-fn row(own: &Paragraph) -> Vec<String> {
-    let shares = [own.rules, own.cells, own.exceptions, own.otherwise];
+fn row(paragraph: &Paragraph) -> Vec<String> {
+    let shares = [
+        paragraph.rules,
+        paragraph.cells,
+        paragraph.exceptions,
+        paragraph.otherwise,
+    ];
     let shares = shares.map(|Share { exercised, all }| match all {
         0 => String::new(),
         all => format!("{exercised}/{all}"),
     });
-    let counts = [own.cited_by.examples, own.cited_by.laws].map(|count| match count {
+    let counts = [paragraph.cited_by.examples, paragraph.cited_by.laws].map(|count| match count {
         0 => String::new(),
         count => count.to_string(),
     });
-    let remark = match (own.status, &own.reason) {
+    let remark = match (paragraph.status, &paragraph.reason) {
         (Status::Unexplained, _) => "nothing cites it, and no reason is given",
         (Status::Declared, Some(reason)) => reason,
         (Status::Cited, _) => "cited; nothing to exercise",
         _ => "",
     };
-    let names = [own.paragraph.clone(), own.title.clone()];
+    let names = [paragraph.paragraph.clone(), paragraph.title.clone()];
     let cells = names.into_iter().chain(shares).chain(counts);
     cells.chain([remark.to_owned()]).collect()
 }

@@ -8,7 +8,7 @@ use super::style::{BEFORE, CITE, FAINT, Style, VALUE, WARN};
 use super::told::{Count, Version as Number};
 use super::words::{self, counted};
 use crate::analysis::diff::{
-    self as found, Change, Fate, Flip, Listed, NotCompared, Reason, Thing,
+    self as compared, Change, Fate, Flip, Listed, NotCompared, Reason, Thing,
 };
 use crate::analysis::regions::condition;
 use crate::analysis::space::Space;
@@ -128,7 +128,7 @@ struct By {
 }
 
 /// The view of the differences of the games of two versions.
-pub fn view(diffs: &[found::Diff], versions: [Version<'_>; 2]) -> View {
+pub fn view(diffs: &[compared::Diff], versions: [Version<'_>; 2]) -> View {
     let [old, new] = versions.map(|version| version.name.to_owned());
     View {
         version: Number,
@@ -139,7 +139,7 @@ pub fn view(diffs: &[found::Diff], versions: [Version<'_>; 2]) -> View {
     }
 }
 
-fn game(versions: [Version<'_>; 2], diff: &found::Diff) -> Game {
+fn game(versions: [Version<'_>; 2], diff: &compared::Diff) -> Game {
     let sides = versions.map(|version| {
         let model = version.games.iter().find(|model| model.game == diff.game)?;
         Some((model, version.sources))
@@ -165,7 +165,7 @@ fn game(versions: [Version<'_>; 2], diff: &found::Diff) -> Game {
 /// The old model and the new one, with their texts.
 type Sides<'a> = [(&'a Model, &'a Sources); 2];
 
-fn question(sides: Sides<'_>, space: &Space, changed: &found::Changed) -> Question {
+fn question(sides: Sides<'_>, space: &Space, changed: &compared::Changed) -> Question {
     let [(old, _), (new, _)] = sides;
     let [was, is] = [&old.questions[changed.old], &new.questions[changed.new]];
     let signed = [old.is_signed(&was.answer), new.is_signed(&is.answer)];
@@ -180,7 +180,7 @@ fn question(sides: Sides<'_>, space: &Space, changed: &found::Changed) -> Questi
         by_itself: changed.by_itself,
         through: changed.uses.clone(),
         regions: regions
-            .map(|own| region(sides, signed, space, &changed.facts, own))
+            .map(|changed_region| region(sides, signed, space, &changed.facts, changed_region))
             .collect(),
         left_out: Count(changed.untold.situations),
         left_out_regions: changed.untold.regions,
@@ -194,7 +194,7 @@ fn region(
     signed: [bool; 2],
     space: &Space,
     facts: &[VariableId],
-    region: &found::ChangedRegion,
+    region: &compared::ChangedRegion,
 ) -> Region {
     let (before, now, remark) = match &region.change {
         Change::To(old, new) => (old, new, None),
@@ -246,7 +246,7 @@ fn answer(space: &Space, leaf: &Leaf, signed: bool) -> String {
 }
 
 /// The summary line of a game.
-fn summary(diff: &found::Diff) -> String {
+fn summary(diff: &compared::Diff) -> String {
     let mut parts = Vec::new();
     if diff.compared > 0 {
         let compared = counted(diff.compared, "question");
@@ -296,12 +296,12 @@ impl Game {
             let mut declared = self
                 .declared
                 .iter()
-                .filter(|own| own.thing == *thing)
+                .filter(|listed| listed.thing == *thing)
                 .peekable();
             if declared.peek().is_some() {
                 page.heading(Line::name(thing.plural()));
             }
-            declared.for_each(|own| page.item(0, declared_line(own)));
+            declared.for_each(|listed| page.item(0, declared_line(listed)));
         }
         if !self.flipped.is_empty() {
             page.heading(Line::name("examples and laws that flipped"));
@@ -310,8 +310,8 @@ impl Game {
         if !self.not_compared.is_empty() {
             page.heading(Line::name("not compared"));
         }
-        for own in &self.not_compared {
-            let words = format!(" {}: {}", own.question, own.why);
+        for not_compared in &self.not_compared {
+            let words = format!(" {}: {}", not_compared.question, not_compared.why);
             page.item(0, Line::default().then(WARN, "?").then(Style::Plain, words));
         }
     }

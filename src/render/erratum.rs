@@ -159,20 +159,20 @@ impl Viewed for Errata {
             "says" => Column::words(name).styled(FAINT),
             _ => Column::words(name),
         };
-        let rows = self.errata.iter().map(|own| {
-            let applies = match &own.why_not {
-                Some(why) if *why != own.status => format!("no: {why}"),
-                _ => if own.applies { "yes" } else { "no" }.to_owned(),
+        let rows = self.errata.iter().map(|erratum| {
+            let applies = match &erratum.why_not {
+                Some(why) if *why != erratum.status => format!("no: {why}"),
+                _ => if erratum.applies { "yes" } else { "no" }.to_owned(),
             };
-            let pack = format!("{}/{}", own.game, own.pack);
+            let pack = format!("{}/{}", erratum.game, erratum.pack);
             let cells = [
-                &*own.id,
-                &own.date,
-                &own.status,
+                &*erratum.id,
+                &erratum.date,
+                &erratum.status,
                 &applies,
                 &pack,
-                &own.source,
-                &own.says,
+                &erratum.source,
+                &erratum.says,
             ];
             cells.map(str::to_owned).into()
         });
@@ -188,38 +188,41 @@ impl Viewed for Errata {
 
 impl Viewed for View {
     fn page(&self) -> Document {
-        let own = &self.erratum;
+        let erratum = &self.erratum;
         let mut page = Document::default();
-        let title = Line::name(&*own.id).and(
+        let title = Line::name(&*erratum.id).and(
             Style::Plain,
-            format!("{}, {}, {}", own.source, own.date, own.status),
+            format!("{}, {}, {}", erratum.source, erratum.date, erratum.status),
         );
-        let title = match own.applies {
+        let title = match erratum.applies {
             true => title.and(VALUE, "applies"),
             false => {
-                let why = own.why_not.as_ref().filter(|why| **why != own.status);
+                let why = erratum
+                    .why_not
+                    .as_ref()
+                    .filter(|why| **why != erratum.status);
                 let why = why.map_or_else(String::new, |why| format!(": {why}"));
                 title.and(WARN, format!("does not apply{why}"))
             }
         };
-        page.title(title.and(FAINT, own.place.to_string()));
-        page.line(Line::plain(&*own.says));
+        page.title(title.and(FAINT, erratum.place.to_string()));
+        page.line(Line::plain(&*erratum.says));
         let mut told = |head: &str, text: String| {
             if !text.is_empty() {
                 page.line(Line::name(head).then(Style::Plain, format!(" {text}")));
             }
         };
-        told("supersedes", own.supersedes.join(", "));
-        let when = own
+        told("supersedes", erratum.supersedes.join(", "));
+        let when = erratum
             .when
             .as_ref()
             .map_or_else(String::new, |when| format!(" when {when}"));
-        let meant = own.meant_for.join(", ") + &when;
+        let meant = erratum.meant_for.join(", ") + &when;
         told("meant for", meant.trim_start().to_owned());
-        for change in &own.changes {
+        for change in &erratum.changes {
             change.put(&mut page);
         }
-        let touches = own
+        let touches = erratum
             .touches
             .iter()
             .flatten()
@@ -229,7 +232,7 @@ impl Viewed for View {
             let touches = format!(" {}", touches.join(", "));
             page.line(Line::name("touches").then(Style::Plain, touches));
         }
-        for UsualChange { fact, questions } in &own.makes_usual {
+        for UsualChange { fact, questions } in &erratum.makes_usual {
             let questions = match questions.as_slice() {
                 few if few.len() <= MOST_NAMED => few.join(", "),
                 many => super::words::counted(many.len(), "question"),

@@ -3,7 +3,7 @@
 use super::fold;
 use super::style::{BOLD, CITE, FAINT, styled};
 use super::told::Version;
-use crate::search::{Found, Kind, Thing, is_filler, words_of};
+use crate::search::{Hits, Kind, Thing, is_filler, words_of};
 use anstream::adapter::strip_str;
 use itertools::Itertools;
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ use serde::Serialize;
 /// What was found, and what is answered already.
 #[derive(Debug)]
 pub struct Page<'i> {
-    pub found: Found<'i>,
+    pub hits: Hits<'i>,
     /// The questions meant, the likeliest first.
     pub answers: Vec<(&'i Thing<'i>, Answered)>,
     /// Each question that the words ask.
@@ -53,14 +53,15 @@ impl Page<'_> {
         let is_answered = |thing: &Thing<'_>| self.answer(thing).is_some();
         // What is asked besides stands right after what is asked first.
         let (first, rest) = self.answers.split_at(self.answers.len().min(1));
-        let (besides, likely): (Vec<_>, Vec<_>) = rest.iter().partition(|(_, own)| own.part > 0);
+        let (besides, likely): (Vec<_>, Vec<_>) =
+            rest.iter().partition(|(_, other)| other.part > 0);
         let answered = first.iter().chain(besides).chain(likely);
-        let answered = answered.map(|(thing, own)| (*thing, Some(own)));
-        let others = self.found.things.iter().copied();
+        let answered = answered.map(|(thing, other)| (*thing, Some(other)));
+        let others = self.hits.things.iter().copied();
         let others = others.filter(|thing| !is_answered(thing));
         let shown = answered.chain(others.map(|thing| (thing, None))).take(most);
         shown
-            .map(|(thing, own)| self.one(thing, own, width, command))
+            .map(|(thing, other)| self.one(thing, other, width, command))
             .collect()
     }
 
@@ -98,7 +99,7 @@ impl Page<'_> {
     /// The answer to the first question that the words ask.
     fn answer(&self, thing: &Thing<'_>) -> Option<&Answered> {
         let mut answers = self.answers.iter();
-        let own = answers.find(|(own, _)| std::ptr::eq(*own, thing));
+        let own = answers.find(|(other, _)| std::ptr::eq(*other, thing));
         own.map(|(_, answer)| answer)
     }
 
@@ -143,7 +144,7 @@ impl Page<'_> {
 
     fn answers_to(&self, part: usize) -> impl Iterator<Item = &(&Thing<'_>, Answered)> {
         let answers = self.answers.iter();
-        answers.filter(move |(_, own)| own.part == part && own.says.is_some())
+        answers.filter(move |(_, answered)| answered.part == part && answered.says.is_some())
     }
 
     /// What is to be said where no pack holds what is asked for first.
@@ -168,10 +169,10 @@ impl Page<'_> {
             .map(|(_, words)| words)
             .collect();
         let is_called = move |thing: &Thing<'_>| {
-            let own = words_of(&format!("{} {}", thing.own_name(), thing.says));
+            let texts = words_of(&format!("{} {}", thing.own_name(), thing.says));
             words
                 .iter()
-                .any(|words| words.iter().all(|word| own.contains(word)))
+                .any(|words| words.iter().all(|word| texts.contains(word)))
         };
         let answers = self.answers.iter().map(|(thing, _)| *thing);
         let related: Vec<&Thing<'_>> = answers
@@ -186,7 +187,7 @@ impl Page<'_> {
     /// Whether nothing has some of the words, and nothing came of so many others that most of them say nothing: what has the rest
     /// is about something else.
     pub fn is_lost(&self, words: &str) -> bool {
-        let lost = self.found.unknown.iter().filter(|(_, near)| near.is_none());
+        let lost = self.hits.unknown.iter().filter(|(_, near)| near.is_none());
         let lost = lost.count();
         let idle = self.unused.iter().flat_map(|phrase| words_of(phrase));
         let idle = idle.filter(|word| !is_filler(word)).unique().count();
@@ -212,7 +213,7 @@ impl Page<'_> {
 
     /// What is to be said of words that nothing has.
     pub fn unknown(&self) -> Vec<String> {
-        let all = &self.found.unknown;
+        let all = &self.hits.unknown;
         let lost = all.iter().filter(|(_, near)| near.is_none());
         let lost: Vec<&str> = lost.map(|(word, _)| word.as_str()).collect();
         let near = all.iter().filter_map(|(word, near)| {
@@ -257,7 +258,7 @@ fn not_held(parts: &[Part]) -> String {
 
 /// What to type to see a thing, with the facts told.
 fn with<'t>(thing: &'t Thing<'_>, answer: Option<&'t Answered>) -> Vec<&'t str> {
-    let told = answer.into_iter().flat_map(|own| &own.told);
+    let told = answer.into_iter().flat_map(|answered| &answered.told);
     thing
         .next()
         .into_iter()
@@ -332,7 +333,7 @@ struct Unknown<'w> {
 impl Page<'_> {
     /// What was found for a program.
     pub fn view<'w>(&'w self, words: &'w str) -> View<'w> {
-        let things = self.found.things.iter().enumerate();
+        let things = self.hits.things.iter().enumerate();
         let things = things.map(|(place, thing)| One {
             kind: thing.kind,
             name: &thing.name,
@@ -344,11 +345,11 @@ impl Page<'_> {
             next: with(thing, self.answer(thing)),
             answer: self
                 .answer(thing)
-                .and_then(|own| own.says.as_deref())
+                .and_then(|answered| answered.says.as_deref())
                 .map(|says| strip_str(says).to_string()),
-            whole: self.found.is_whole(place),
+            whole: self.hits.is_whole(place),
         });
-        let unknown = self.found.unknown.iter().map(|(word, near)| Unknown {
+        let unknown = self.hits.unknown.iter().map(|(word, near)| Unknown {
             word,
             nearest: near.as_deref(),
         });

@@ -153,12 +153,16 @@ impl Shown for Log {
             Column::words("when").styled(FAINT),
             Column::words("what"),
         ];
-        let row = |own: &Logged| {
-            let back = if own.taken_back { " (taken back)" } else { "" };
+        let row = |logged: &Logged| {
+            let back = if logged.taken_back {
+                " (taken back)"
+            } else {
+                ""
+            };
             vec![
-                own.line.to_string(),
-                own.time.clone().unwrap_or_default(),
-                format!("{}{back}", own.event),
+                logged.line.to_string(),
+                logged.time.clone().unwrap_or_default(),
+                format!("{}{back}", logged.event),
             ]
         };
         page.table(Table {

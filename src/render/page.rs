@@ -31,8 +31,8 @@ fn sample_title(info: &str) -> String {
     let Some((_, path)) = info.split_once(' ') else {
         return String::new();
     };
-    let own = path.strip_prefix("wrong/").or(path.strip_prefix("right/"));
-    format!("  {}\n", styled(FAINT, own.unwrap_or(path)))
+    let text = path.strip_prefix("wrong/").or(path.strip_prefix("right/"));
+    format!("  {}\n", styled(FAINT, text.unwrap_or(path)))
 }
 
 fn sample_line(info: &str, line: &str) -> String {

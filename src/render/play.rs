@@ -7,7 +7,7 @@ use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
 use super::table::{Column, Table};
 use super::told::{Facts, Told, Version};
 use super::words;
-use crate::answer::Found;
+use crate::answer::TakenFact;
 use crate::diagram::Leaf;
 use crate::dice::{Change, Game, TurnTaken, type_of_state};
 use crate::model::{Impossible, Model, VariableId};
@@ -88,9 +88,9 @@ struct Changed {
 
 impl Shown<'_> {
     /// The facts that nobody gave, at the start and in its turns.
-    fn found(&self) -> impl Iterator<Item = &Found> {
-        let of_turns = self.turns.iter().flat_map(|turn| &turn.found);
-        self.game.found.iter().chain(of_turns)
+    fn found(&self) -> impl Iterator<Item = &TakenFact> {
+        let of_turns = self.turns.iter().flat_map(|turn| &turn.taken);
+        self.game.taken.iter().chain(of_turns)
     }
 
     fn told(&self, state: &str, leaf: &Leaf) -> Told {
@@ -115,7 +115,7 @@ impl Shown<'_> {
     fn in_the_end<'s>(&self, names: impl IntoIterator<Item = &'s String>) -> String {
         let last = self.turns.last().map(|turn| &turn.states);
         let told = names.into_iter().filter_map(|name| {
-            let (_, leaf) = last?.iter().find(|(own, _)| own == name)?;
+            let (_, leaf) = last?.iter().find(|(text, _)| text == name)?;
             let label = words::capital(&self.told(name, leaf).words);
             Some(format!("{}: {label}", self.title(name)))
         });
@@ -139,13 +139,17 @@ impl Shown<'_> {
         let alone = given.filter(|(fact, _)| !self.facts.contains_key(model.variable_name(*fact)));
         let alone = alone.map(|(fact, index)| words::said(model, *fact, *index));
         let dice = turn.thrown.iter();
-        let dice = dice.map(|own| format!("{} {}", title(own.fact), dice_text(model, own)));
+        let dice = dice.map(|each| format!("{} {}", title(each.fact), dice_text(model, each)));
         let states = turn.states.iter();
         Turn {
             turn: turn.number,
             facts: Told::facts(model, turn.given.iter().copied()),
-            rolls: turn.thrown.iter().map(|own| thrown(model, own)).collect(),
-            changes: turn.changes.iter().map(|own| self.changed(own)).collect(),
+            rolls: turn.thrown.iter().map(|each| thrown(model, each)).collect(),
+            changes: turn
+                .changes
+                .iter()
+                .map(|change| self.changed(change))
+                .collect(),
             state: states
                 .map(|(name, leaf)| (name.clone(), self.told(name, leaf)))
                 .collect(),
@@ -282,19 +286,22 @@ impl View {
 
     /// What cannot be, before the turns or first after one of them.
     fn impossible(&self) -> String {
-        let first = self.impossible.as_ref().map(|own| (String::new(), own));
+        let first = self
+            .impossible
+            .as_ref()
+            .map(|excluded| (String::new(), excluded));
         let first = first.or_else(|| {
             self.turns.iter().find_map(|turn| {
-                let own = turn.impossible.as_ref()?;
-                Some((format!(" after turn {}", turn.turn), own))
+                let excluded = turn.impossible.as_ref()?;
+                Some((format!(" after turn {}", turn.turn), excluded))
             })
         });
-        first.map_or_else(String::new, |(when, own)| {
+        first.map_or_else(String::new, |(when, excluded)| {
             let (lead, cite) = (
                 styled(WARN, &format!("impossible{when}:")),
-                styled(CITE, &own.cite),
+                styled(CITE, &excluded.cite),
             );
-            format!("  {lead} {}   {cite}\n", own.says)
+            format!("  {lead} {}   {cite}\n", excluded.says)
         })
     }
 
@@ -370,8 +377,10 @@ fn next(shown: &Shown<'_>) -> Option<String> {
     let mut text = format!("  {} {title}\n", styled(BOLD, "next"));
     let prospects = prospects.into_iter().map(|prospect| {
         let changes = prospect.changes.map(|changes| {
-            let wanted = changes.iter().filter(|own| (shown.is_shown)(&own.state));
-            wanted.map(|own| shown.changed(own)).collect::<Vec<_>>()
+            let wanted = changes
+                .iter()
+                .filter(|other| (shown.is_shown)(&other.state));
+            wanted.map(|each| shown.changed(each)).collect::<Vec<_>>()
         });
         (prospect.indices, prospect.second, changes)
     });

@@ -5,7 +5,7 @@ use super::document::{Document, Line};
 use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN};
 use super::told::{Facts, Told, Version};
 use super::words;
-use crate::answer::{Explanation, Found, Reason as Applied};
+use crate::answer::{Explanation, Reason as Applied, TakenFact};
 use crate::check;
 use crate::diagram::Leaf;
 use crate::dice::{Rolled, Taken};
@@ -23,7 +23,7 @@ pub struct ShownRoll<'a> {
     pub procedure: &'a Procedure,
     pub rolled: &'a Rolled,
     /// The facts that nobody gave.
-    pub found: &'a [Found],
+    pub taken: &'a [TakenFact],
     /// After which step the situation cannot be, and what excludes it.
     pub impossible: Option<&'a (usize, Impossible)>,
     /// The seed of the dice; nothing where the players threw them.
@@ -145,10 +145,10 @@ impl View {
                 impossible: shown
                     .impossible
                     .filter(|(at, _)| at == place)
-                    .map(|(_, own)| Excluded::of(own)),
+                    .map(|(_, other)| Excluded::of(other)),
             })
         });
-        let is_found = |fact: VariableId| shown.found.iter().any(|own| own.fact == fact);
+        let is_found = |fact: VariableId| shown.taken.iter().any(|own| own.fact == fact);
         let given = rolled.start.iter().filter(|(fact, _)| !is_found(*fact));
         let mut given = given.map(|(fact, index)| words::said(model, *fact, *index));
         let start = rolled
@@ -158,7 +158,7 @@ impl View {
         let known = start.chain(rolled.outcome.iter().copied());
         let known = known.filter(|(_, slot)| slot.index().is_some());
         let told = |(fact, slot): (VariableId, Slot)| told(model, fact, slot);
-        let [_, usual] = words::found(model, shown.found);
+        let [_, usual] = words::found(model, shown.taken);
         let taken = rolled.steps.iter().filter_map(|(_, taken)| match taken {
             Taken::Done(_) => None,
             Taken::Thrown(thrown) => Some(thrown.fact),
@@ -179,7 +179,7 @@ impl View {
             start: Told::facts(model, rolled.start.iter().copied()),
             given: given.join(", "),
             usual,
-            assumed: assumed(model, shown.found),
+            assumed: assumed(model, shown.taken),
             seed: shown.seed,
             rolls: thrown.collect(),
             steps: steps.collect(),
@@ -200,12 +200,12 @@ impl View {
                     parts.push(format!("{} {faces}{total}", self.title(fact)));
                 }
                 Does::Ask { fact, value, .. } => {
-                    let found = format!("{} {value} ({cite})", self.title(fact));
+                    let text = format!("{} {value} ({cite})", self.title(fact));
                     match parts.last_mut() {
                         Some(last) if !last.contains(['>', '(']) => {
-                            *last = format!("{last} > {found}");
+                            *last = format!("{last} > {text}");
                         }
-                        _ => parts.push(found),
+                        _ => parts.push(text),
                     }
                 }
                 Does::Do { .. } | Does::Otherwise { .. } => {}
@@ -234,14 +234,14 @@ impl View {
 
     /// The dice and the paragraph that an outcome comes from.
     fn origin(&self, line: Line, outcome: &str) -> Line {
-        let found = self.steps.iter().rev().find_map(|step| match &step.does {
+        let taken = self.steps.iter().rev().find_map(|step| match &step.does {
             Does::Ask {
                 fact, from_steps, ..
             } if fact == outcome => Some((&step.cite, from_steps.as_slice())),
             Does::Otherwise { fact, .. } if fact == outcome => Some((&step.cite, &[][..])),
             _ => None,
         });
-        let Some((cite, rolls)) = found else {
+        let Some((cite, rolls)) = taken else {
             return line;
         };
         let thrown = |number: &usize| {
@@ -468,11 +468,11 @@ impl Reason {
 
 /// What was added and looked up on the way to an answer, in that order: numbers, then the cells of charts; no conditions. Of a
 /// question asked in two ways, the one that gave what was found.
-fn reasons(model: &Model, why: &[Explanation], found: &Leaf) -> Vec<Reason> {
+fn reasons(model: &Model, why: &[Explanation], leaf: &Leaf) -> Vec<Reason> {
     let mut all = Vec::new();
     why.iter()
         .for_each(|explanation| add_reasons(model, explanation, &mut all));
-    let is_found = |reason: &Reason| reason.answer.as_ref() == Some(found);
+    let is_found = |reason: &Reason| reason.answer.as_ref() == Some(leaf);
     let has_found: Vec<QuestionId> = all
         .iter()
         .filter(|reason| is_found(reason))

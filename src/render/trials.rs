@@ -7,7 +7,7 @@ use super::style::{CITE, FAINT, Style, VALUE, WARN};
 use super::table::{Column, Table};
 use super::told::{Place, Version};
 use super::words::counted;
-use crate::analysis::trials as found;
+use crate::analysis::trials as tried;
 use crate::check::{Trial, TrialKind};
 use crate::diagnostic::Diagnostic;
 use crate::model::Model;
@@ -21,7 +21,7 @@ pub struct Tried<'a> {
     /// The game.
     pub model: &'a Model,
     /// Its sections.
-    pub sections: Vec<found::Section>,
+    pub sections: Vec<tried::Section>,
 }
 
 /// What was tried.
@@ -153,7 +153,7 @@ pub fn view(tried: &[Tried<'_>], sources: &Sources, pins: Pins) -> View {
     }
 }
 
-fn section(model: &Model, section: &found::Section, sources: &Sources) -> Section {
+fn section(model: &Model, section: &tried::Section, sources: &Sources) -> Section {
     let tests = section.trials.iter().map(|trial| Test {
         kind: trial.kind,
         cite: trial.cite.clone(),

@@ -2,7 +2,7 @@
 
 pub use crate::answer::told::{GAP, NO_ANSWER, NOT_ASKED, TWO_ANSWERS, no_value, words as leaf};
 
-use crate::answer::{Found, Told};
+use crate::answer::{TakenFact, Told};
 use crate::diagram::Leaf;
 use crate::model::{Gap, GapId, Model, Type, VariableId};
 
@@ -102,9 +102,9 @@ pub fn equations<N: std::fmt::Display, V: std::fmt::Display>(
 }
 
 /// The facts that nobody gave, as people say them: what the rules say of them, and what is only usual.
-pub fn found<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> [String; 2] {
+pub fn found<'f>(model: &Model, taken: impl IntoIterator<Item = &'f TakenFact>) -> [String; 2] {
     let mut told = [Vec::new(), Vec::new()];
-    for own in found {
+    for own in taken {
         let [hence, usual] = &mut told;
         let place = if own.is_assumed(model) { usual } else { hence };
         let text = said(model, own.fact, own.index);

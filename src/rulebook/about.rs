@@ -8,19 +8,19 @@ impl Rulebook {
     /// What is told of the thing that a name stands for, in any case: a paragraph, a question, a fact, a pack and so on; once for
     /// each game that has it, unless a game is said, as in `asl/range`.
     pub fn about(&self, name: &str) -> Vec<(&Model, About)> {
-        let (games, own) = self.games_of(name);
+        let (games, text) = self.games_of(name);
         let told = games.into_iter().filter_map(|model| {
             let shelf = Shelf::new(model, &self.written, &self.sources);
-            Some((model, shelf.about(own)?))
+            Some((model, shelf.about(text)?))
         });
         told.collect()
     }
 
     /// Whether a name, be it the digits alone, is that of a paragraph.
     pub fn has_paragraph(&self, name: &str) -> bool {
-        let (games, own) = self.games_of(name);
+        let (games, text) = self.games_of(name);
         games
             .into_iter()
-            .any(|model| paragraph_named(model, own).is_some())
+            .any(|model| paragraph_named(model, text).is_some())
     }
 }

@@ -48,12 +48,12 @@ impl Before {
             known: Some(&self.files),
             ..Wanted::ALL
         };
-        let (written, found) = pack::read_wanted(&sources, errata, wanted);
-        if is_unreadable(&found) {
-            return Err(found);
+        let (written, findings) = pack::read_wanted(&sources, errata, wanted);
+        if is_unreadable(&findings) {
+            return Err(findings);
         }
         let checked = check::check_again(&written, Extent::Everything, &mut self.exprs);
-        let read = Rulebook::of_checked(sources, written, found, checked);
+        let read = Rulebook::of_checked(sources, written, findings, checked);
         Ok(match last {
             Some((last, changed)) => last.with(read, &changed),
             None => read,
@@ -93,7 +93,7 @@ impl Rulebook {
             let game = games.get(file.0 as usize);
             game.is_some_and(|game| wanted.contains(game))
         };
-        let (written, found) = pack::read_wanted(
+        let (written, findings) = pack::read_wanted(
             &self.sources,
             errata,
             Wanted {
@@ -101,7 +101,7 @@ impl Rulebook {
                 ..Wanted::ALL
             },
         );
-        let read = Self::of_written(self.sources.clone(), written, found, Extent::Everything);
+        let read = Self::of_written(self.sources.clone(), written, findings, Extent::Everything);
         self.with(read, wanted)
     }
 
@@ -110,24 +110,24 @@ impl Rulebook {
         let game_of =
             |pack: &pack::Pack| pack.game.as_ref().map_or("", |game| &game.value).to_owned();
         let mut packs = read.written.packs.arcs().iter();
-        let packs = self.written.packs.arcs().iter().filter_map(|own| {
-            match changed.contains(game_of(own).as_str()) {
+        let packs = self.written.packs.arcs().iter().filter_map(|each| {
+            match changed.contains(game_of(each).as_str()) {
                 true => packs.next(),
-                false => Some(own),
+                false => Some(each),
             }
         });
         let mut models = read.games.arcs().iter();
-        let models = self.games.arcs().iter().filter_map(|own: &Arc<Model>| {
-            match changed.contains(own.game.as_str()) {
+        let models = self.games.arcs().iter().filter_map(|model: &Arc<Model>| {
+            match changed.contains(model.game.as_str()) {
                 true => models.next(),
-                false => Some(own),
+                false => Some(model),
             }
         });
         let others = self.written.errata.iter();
-        let others = others.filter(|own| !changed.contains(own.game.as_str()));
+        let others = others.filter(|erratum| !changed.contains(erratum.game.as_str()));
         let games = self.games_of_files();
-        let is_other = |found: &&Diagnostic| {
-            let file = found.labels.first().map(|label| label.span.file);
+        let is_other = |finding: &&Diagnostic| {
+            let file = finding.labels.first().map(|label| label.span.file);
             let game = file.and_then(|file| games.get(file.0 as usize));
             game.is_some_and(|game| !changed.contains(game))
         };

@@ -27,7 +27,11 @@ impl Rulebook {
             (!is_left_out).then(|| self.sources.text(file).to_owned())
         });
         let others = Self::from_sources(sources, errata);
-        let told: FxHashSet<Told> = others.check().iter().map(|own| others.told(own)).collect();
+        let told: FxHashSet<Told> = others
+            .check()
+            .iter()
+            .map(|each| others.told(each))
+            .collect();
         findings.retain(|finding| !told.contains(&self.told(finding)));
         findings
     }

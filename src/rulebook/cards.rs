@@ -72,7 +72,7 @@ pub fn read(
         })?;
         let mut told = request::fact(model, name.trim(), value)?.into_iter();
         for (fact, index) in told.by_ref().take(1) {
-            if given.iter().any(|(own, _)| *own == fact) {
+            if given.iter().any(|(other, _)| *other == fact) {
                 let message = format!("`{}` is given twice", name.trim());
                 return Err(Diagnostic::request(message));
             }
@@ -113,7 +113,7 @@ pub fn read(
 pub fn taken_by(model: &Model, card: &Card) -> FxHashSet<VariableId> {
     let mut taken = FxHashSet::default();
     for line in card.sections.iter().flat_map(|section| &section.lines) {
-        let is_bound = |fact: &VariableId| line.bound.iter().any(|(own, _)| own == fact);
+        let is_bound = |fact: &VariableId| line.bound.iter().any(|(other, _)| other == fact);
         let by_question = request::taken_by(model, line.question).into_iter();
         taken.extend(by_question.filter(|fact| !is_bound(fact)));
         let values = line.bound.iter().map(|(_, value)| value);

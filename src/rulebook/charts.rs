@@ -10,15 +10,15 @@ impl Rulebook {
     /// The charts of a name: the chart itself, or, by the name of a question, those that answer it. Where two games have it,
     /// `game/chart` says which.
     pub fn charts(&self, name: &str) -> Result<Charts<'_>, Diagnostic> {
-        let (games, own) = self.games_of(name);
-        let same = charts_of(games).filter(|(_, chart)| chart.id == own);
+        let (games, text) = self.games_of(name);
+        let same = charts_of(games).filter(|(_, chart)| chart.id == text);
         let same: Charts<'_> = same.collect();
         match same.as_slice() {
             [] => self.charts_of_question(name),
             [_] => Ok(same),
             _ => {
                 let games = same.iter().map(|(model, _)| *model);
-                Err(several(Code::UnknownName, own, games))
+                Err(several(Code::UnknownName, text, games))
             }
         }
     }

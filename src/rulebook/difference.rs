@@ -52,7 +52,7 @@ impl<'r> Difference<'r> {
     ) -> Self {
         let both = new.games.iter().filter(|model| wanted(&model.game));
         let both = both.filter_map(|model| {
-            let before = old.games.iter().find(|own| own.game == model.game)?;
+            let before = old.games.iter().find(|other| other.game == model.game)?;
             Some(diff::diff_while(before, model, REGIONS, goes_on))
         });
         let games = both.collect();

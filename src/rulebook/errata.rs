@@ -17,7 +17,7 @@ pub struct Rewritten<T> {
     /// The rulebook afterwards.
     pub after: Rulebook,
     /// The errors that are found in it now and were not before.
-    pub found: Vec<Diagnostic>,
+    pub findings: Vec<Diagnostic>,
 }
 
 impl Rulebook {
@@ -37,7 +37,7 @@ impl Rulebook {
                 if self
                     .errata_on(model, question)
                     .iter()
-                    .any(|own| own.id.value == id)
+                    .any(|erratum| erratum.id.value == id)
                 {
                     touched.push(own.name.clone());
                 }
@@ -99,7 +99,7 @@ impl Rulebook {
         let with = ids.iter().fold(errata.clone(), |set, id| set.and(id));
         let with = Self::from_sources(self.sources.clone(), &with);
         let before = with.without(ids);
-        let before = |with: &Model| before.games.iter().find(|own| own.game == with.game);
+        let before = |with: &Model| before.games.iter().find(|model| model.game == with.game);
         let games = with.games.iter();
         let games = games.filter_map(|with| Some(joined(with, before(with)?)));
         let joined: Vec<Joined<'_>> = games.flatten().collect();
@@ -141,12 +141,12 @@ impl Rulebook {
             {
                 let (of, name) = match mention.thing {
                     Thing::Variable(id) => {
-                        let own = &model.variables[id];
-                        (own.pack, &own.name)
+                        let variable = &model.variables[id];
+                        (variable.pack, &variable.name)
                     }
                     Thing::Question(id) => {
-                        let own = &model.questions[id];
-                        (own.pack, &own.name)
+                        let question = &model.questions[id];
+                        (question.pack, &question.name)
                     }
                     _ => continue,
                 };
@@ -167,23 +167,24 @@ impl Rulebook {
 
     fn rewritten<T>(&self, written: T, sources: Sources, errata: &ErrataSet) -> Rewritten<T> {
         let after = Self::from_sources(sources, errata);
-        let is_old = |found: &Diagnostic| {
+        let is_old = |finding: &Diagnostic| {
             let mut old = self.diagnostics.iter();
-            old.any(|old| old.code == found.code && old.message == found.message)
+            old.any(|old| old.code == finding.code && old.message == finding.message)
         };
-        let is_new = |found: &&Diagnostic| found.severity == Severity::Error && !is_old(found);
-        let found = after.diagnostics.iter().filter(is_new).cloned().collect();
+        let is_new =
+            |finding: &&Diagnostic| finding.severity == Severity::Error && !is_old(finding);
+        let findings = after.diagnostics.iter().filter(is_new).cloned().collect();
         Rewritten {
             written,
             after,
-            found,
+            findings,
         }
     }
 
     /// What is refused, with the address of the place in a chart that holds the values that an address names.
     fn with_nearer(&self, draft: &Draft, mut refused: Refused) -> Refused {
-        let mut all = refused.found.iter_mut();
-        let nothing = all.find(|found| found.code == Code::ErratumMatchesNothing);
+        let mut all = refused.findings.iter_mut();
+        let nothing = all.find(|finding| finding.code == Code::ErratumMatchesNothing);
         let nearer = draft.deeds.iter().find_map(|deed| self.around(&deed.at));
         if let (Some(found), Some(nearer)) = (nothing, nearer) {
             found.help = vec![did_you_mean(nearer).into()];
@@ -200,7 +201,8 @@ impl Rulebook {
             model.pack_name(chart.pack) == address.pack && (chart.id == address.name || answers)
         };
         let charts = self.games.iter();
-        let mut charts = charts.flat_map(|model| model.charts.iter().map(move |own| (model, own)));
+        let mut charts =
+            charts.flat_map(|model| model.charts.iter().map(move |other| (model, other)));
         let (model, chart) = charts.find(|(model, chart)| is_meant(model, chart))?;
         let Some(Part::Keys(keys)) = address.parts.first_mut() else {
             return None;
@@ -218,8 +220,9 @@ impl Rulebook {
     #[must_use]
     pub fn without(&self, ids: &[&str]) -> Self {
         let errata = self.written.errata.iter();
-        let others = errata.filter(|own| own.applied && !ids.contains(&own.id.value.as_str()));
-        let others: Vec<String> = others.map(|own| own.id.value.clone()).collect();
+        let others =
+            errata.filter(|erratum| erratum.applied && !ids.contains(&erratum.id.value.as_str()));
+        let others: Vec<String> = others.map(|erratum| erratum.id.value.clone()).collect();
         let set = match others.as_slice() {
             [] => ErrataSet::None,
             _ => ErrataSet::These(others),
@@ -230,14 +233,19 @@ impl Rulebook {
     /// What proving this rulebook finds wrong, and did not find in another one of the same texts: what holds no longer.
     #[must_use]
     pub fn holds_no_longer(&self, before: &Self) -> Vec<Diagnostic> {
-        let proved = |rulebook: &Self| rulebook.prove().into_iter().flat_map(|own| own.diagnostics);
+        let proved = |rulebook: &Self| {
+            rulebook
+                .prove()
+                .into_iter()
+                .flat_map(|proof| proof.diagnostics)
+        };
         let old: Vec<Diagnostic> = proved(before).collect();
-        let is_old = |found: &Diagnostic| {
+        let is_old = |finding: &Diagnostic| {
             let mut old = old.iter();
-            old.any(|old| old.code == found.code && old.labels == found.labels)
+            old.any(|old| old.code == finding.code && old.labels == finding.labels)
         };
         proved(self)
-            .filter(|found| found.severity == Severity::Error && !is_old(found))
+            .filter(|finding| finding.severity == Severity::Error && !is_old(finding))
             .collect()
     }
 }

@@ -7,7 +7,7 @@ use crate::check::Outline;
 use crate::model::{Model, VariableId};
 use crate::pack;
 use crate::search::{
-    Asked, Found, Index, Kind, Likeness, Search, Thing, ToldBy, is_filler, words_of,
+    Asked, Hits, Index, Kind, Likeness, Search, Thing, ToldBy, is_filler, words_of,
 };
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -33,7 +33,7 @@ const GAME: &str = "game";
 #[derive(Debug)]
 pub struct Finding<'i> {
     /// What was found by the first question of the words.
-    pub found: Found<'i>,
+    pub hits: Hits<'i>,
     /// What each question of the words leads to, in their order.
     pub parts: Vec<Part<'i>>,
 }
@@ -74,7 +74,7 @@ pub fn find<'i>(library: &'i Library<'i>, text: &str, table: Option<&'i str>) ->
         false => vec![whole],
     };
     let mut asked = asked.into_iter();
-    let (found, mut first) = finder.part(&asked.next().unwrap_or_default());
+    let (hits, mut first) = finder.part(&asked.next().unwrap_or_default());
     if !named.is_empty() {
         let show = ["show"].into_iter().chain(finder.meant_of(&first, named));
         first.next = show.map(str::to_owned).collect();
@@ -87,7 +87,7 @@ pub fn find<'i>(library: &'i Library<'i>, text: &str, table: Option<&'i str>) ->
         })
         .collect();
     Finding {
-        found,
+        hits,
         parts: [first].into_iter().chain(others).collect(),
     }
 }
@@ -136,11 +136,11 @@ struct Finder<'i> {
 }
 
 impl<'i> Finder<'i> {
-    fn part(&self, asked: &Asked) -> (Found<'i>, Part<'i>) {
+    fn part(&self, asked: &Asked) -> (Hits<'i>, Part<'i>) {
         let (_, asked) = of_game(&self.library.titles, asked);
-        let (found, mut part) = self.likely(&asked).unwrap_or_else(|| self.plain(&asked));
+        let (hits, mut part) = self.likely(&asked).unwrap_or_else(|| self.plain(&asked));
         part.not_held = self.index.not_held(&part.asked);
-        (found, part)
+        (hits, part)
     }
 
     /// Of paragraphs with the same digits those of the game that is meant.
@@ -149,9 +149,9 @@ impl<'i> Finder<'i> {
         let is_one = named.iter().map(|name| digits(name)).all_equal();
         let game = first.meant.first().map(|(thing, _)| thing.game);
         let is_own = |name: &&&str| game.is_some_and(|game| self.index.has_paragraph(game, name));
-        let own: Vec<&str> = named.iter().filter(is_own).copied().collect();
-        if is_one && !own.is_empty() {
-            own
+        let texts: Vec<&str> = named.iter().filter(is_own).copied().collect();
+        if is_one && !texts.is_empty() {
+            texts
         } else {
             named
         }
@@ -163,7 +163,7 @@ impl<'i> Finder<'i> {
         let is_asked = first.next.first().is_some_and(|word| word == "ask");
         let thing = Some(*thing).filter(|_| asked.goes_on && is_asked)?;
         let mut outlines = self.library.outlines.iter();
-        let outline = outlines.find(|own| own.model.game == thing.game)?;
+        let outline = outlines.find(|other| other.model.game == thing.game)?;
         let model = &outline.model;
         let id = *model.question_names.get(thing.own_name())?;
         let (_, asked) = of_game(&self.library.titles, asked);
@@ -192,40 +192,40 @@ impl<'i> Finder<'i> {
         })
     }
 
-    fn found(&self, search: &Search<'i>, said: &Said<'i>) -> Found<'i> {
-        let mut found = search.found(|thing| said.told_by(thing));
+    fn hits(&self, search: &Search<'i>, said: &Said<'i>) -> Hits<'i> {
+        let mut hits = search.hits(|thing| said.told_by(thing));
         if let Some(game) = self.game {
-            found.keep(|thing| thing.game == game);
+            hits.keep(|thing| thing.game == game);
         }
-        found
+        hits
     }
 
-    fn plain(&self, asked: &Asked) -> (Found<'i>, Part<'i>) {
+    fn plain(&self, asked: &Asked) -> (Hits<'i>, Part<'i>) {
         let search = self.index.search(asked);
         let asked = search.respelt();
         let said = Said::of(&search, self, &asked, false);
-        let found = self.found(&search, &said);
-        let first = next(&found, &asked);
+        let hits = self.hits(&search, &said);
+        let first = next(&hits, &asked);
         let first = first.map(|first| {
-            let composed = self.composed(&search, (&found, &said), first);
-            situation(&search, (&found, &said), composed).unwrap_or(composed)
+            let composed = self.composed(&search, (&hits, &said), first);
+            situation(&search, (&hits, &said), composed).unwrap_or(composed)
         });
-        let best = first.map(|first| fuller(&search, (&found, &said), first));
+        let best = first.map(|first| fuller(&search, (&hits, &said), first));
         let part = Part {
             next: best.map_or_else(Vec::new, |thing| said.command_of(thing)),
-            used: best.map_or_else(Vec::new, |thing| used(&search, &found, thing)),
-            meant: meant(&search, (&found, &said), best.into_iter().chain(first)),
+            used: best.map_or_else(Vec::new, |thing| used(&search, &hits, thing)),
+            meant: meant(&search, (&hits, &said), best.into_iter().chain(first)),
             asked,
             not_held: Vec::new(),
         };
-        (found, part)
+        (hits, part)
     }
 
     /// What is asked most in place of a part of it that is found first, has no words that it has not, and is not named.
     fn composed(
         &self,
         search: &Search<'i>,
-        (found, said): (&Found<'i>, &Said<'i>),
+        (hits, said): (&Hits<'i>, &Said<'i>),
         best: &'i Thing<'i>,
     ) -> &'i Thing<'i> {
         let mut outlines = self.library.outlines.iter();
@@ -237,7 +237,7 @@ impl<'i> Finder<'i> {
         let Some(outline) = own.filter(|_| is_part) else {
             return best;
         };
-        let words = found.having(best);
+        let words = hits.having(best);
         let is_as_good = |other: &Thing<'_>| {
             let is_asked = other.kind == Kind::Question && other.is_asked_most;
             is_asked
@@ -246,13 +246,13 @@ impl<'i> Finder<'i> {
                 && search.asked.is_like(&other.says) != Likeness::None
                 && outline.takes_in(other.own_name(), best.own_name())
         };
-        let mut others = found.things.iter().copied();
+        let mut others = hits.things.iter().copied();
         let whole = others.find(|other| best.kind == Kind::Question && is_as_good(other));
         whole.unwrap_or(best)
     }
 
     /// The odds, where the words ask for a chance that is none of the game's own words.
-    fn likely(&self, asked: &Asked) -> Option<(Found<'i>, Part<'i>)> {
+    fn likely(&self, asked: &Asked) -> Option<(Hits<'i>, Part<'i>)> {
         let rest = likely::without_chance(asked)?;
         let plain = self.plain(asked);
         let name = plain
@@ -266,9 +266,9 @@ impl<'i> Finder<'i> {
         let search = self.index.search(&rest);
         let rest = search.respelt();
         let said = Said::of(&search, self, &rest, true);
-        let found = self.found(&search, &said);
-        let most = found.whole.max(MOST_ASKED);
-        let best = found.things.iter().take(MOST_QUESTIONS).enumerate();
+        let hits = self.hits(&search, &said);
+        let most = hits.whole.max(MOST_ASKED);
+        let best = hits.things.iter().take(MOST_QUESTIONS).enumerate();
         let odds = best.filter_map(|(place, thing)| {
             let next = said.odds_of(thing)?;
             let has_result = next.iter().any(|word| word == likely::SUM);
@@ -278,19 +278,19 @@ impl<'i> Finder<'i> {
         // What has most of the words for its answer, or takes them for facts; of equals one of which a result is named.
         let best = odds.iter().rev();
         let best = best.max_by_key(|(thing, next)| {
-            (found.having(thing).count_ones(), likely::names_result(next))
+            (hits.having(thing).count_ones(), likely::names_result(next))
         });
         let (thing, next) = best.cloned()?;
         let chance = asked.words.iter().filter(|word| !rest.words.contains(word));
         let chance: Vec<String> = chance.cloned().collect();
         let part = Part {
             next,
-            used: [chance, used(&search, &found, thing)].concat(),
-            meant: meant(&search, (&found, &said), None),
+            used: [chance, used(&search, &hits, thing)].concat(),
+            meant: meant(&search, (&hits, &said), None),
             asked: search.respelt(),
             not_held: Vec::new(),
         };
-        Some((found, part))
+        Some((hits, part))
     }
 }
 
@@ -299,7 +299,7 @@ impl<'i> Finder<'i> {
 /// target it is meant only where something is fired.
 fn situation<'i>(
     search: &Search<'i>,
-    (found, said): (&Found<'i>, &Said<'i>),
+    (hits, said): (&Hits<'i>, &Said<'i>),
     best: &Thing<'_>,
 ) -> Option<&'i Thing<'i>> {
     let all = search.places();
@@ -310,13 +310,13 @@ fn situation<'i>(
     };
     let is_named = named_in(search, best) & !said.bits_of(best) != 0;
     let is_best = is_named || is_told(best) || search.asked.asks() || all.count_ones() < 2;
-    let mut things = found.things.iter().copied();
+    let mut things = hits.things.iter().copied();
     things.find(|thing| !is_best && is_told(thing))
 }
 
 /// The words by which something was found.
-fn used(search: &Search<'_>, found: &Found<'_>, thing: &Thing<'_>) -> Vec<String> {
-    let words = search.words_at(found.having(thing));
+fn used(search: &Search<'_>, hits: &Hits<'_>, thing: &Thing<'_>) -> Vec<String> {
+    let words = search.words_at(hits.having(thing));
     words.map(str::to_owned).collect()
 }
 
@@ -339,7 +339,7 @@ fn uses(search: &Search<'_>, said: &Said<'_>, thing: &Thing<'_>) -> u64 {
 /// besides; the best itself, where it is named.
 fn fuller<'i>(
     search: &Search<'i>,
-    (found, said): (&Found<'i>, &Said<'i>),
+    (hits, said): (&Hits<'i>, &Said<'i>),
     best: &'i Thing<'i>,
 ) -> &'i Thing<'i> {
     if best.kind != Kind::Question || search.means(best.own_name()) {
@@ -353,7 +353,7 @@ fn fuller<'i>(
         let is_told = search.words_beside_numbers(said.bits_of(other)) & !own != 0;
         other.kind == Kind::Question && is_like && own & !others == 0 && is_told
     };
-    let mut likely = found.things.iter().copied().take(MOST_ASKED);
+    let mut likely = hits.things.iter().copied().take(MOST_ASKED);
     likely.find(is_fuller).unwrap_or(best)
 }
 
@@ -361,10 +361,10 @@ fn fuller<'i>(
 /// of them is the one that is told most by words that tell the others nothing.
 fn meant<'i>(
     search: &Search<'i>,
-    (found, said): (&Found<'i>, &Said<'i>),
+    (hits, said): (&Hits<'i>, &Said<'i>),
     best: impl IntoIterator<Item = &'i Thing<'i>>,
 ) -> Vec<(&'i Thing<'i>, Vec<String>)> {
-    let all = best.into_iter().chain(found.things.iter().copied());
+    let all = best.into_iter().chain(hits.things.iter().copied());
     let all = all.filter(|thing| thing.kind == Kind::Question);
     let all = all.unique_by(|thing| (thing.game, &thing.name));
     let mut all: Vec<&Thing<'_>> = all.take(MOST_QUESTIONS).collect();
@@ -438,7 +438,7 @@ fn of_game<'w>(titles: &Titles<'w>, asked: &Asked) -> (Option<&'w str>, Asked) {
     let words = &asked.words;
     let of_title = titles.iter().find_map(|(game, title)| {
         let mut places = words.windows(title.len().max(1));
-        let at = places.position(|own| own == title.as_slice())?;
+        let at = places.position(|texts| texts == title.as_slice())?;
         (title.len() > 1).then_some((*game, at, title.len()))
     });
     let of_word = || {
@@ -494,7 +494,7 @@ impl Told {
         let likely = is_likely.then(|| likely::of_question(outline, id, search, &facts));
         let odds = likely.flatten().map(|(results, own)| {
             told_by.add(own);
-            let is_result = |text: &str| results.iter().any(|own| own == text);
+            let is_result = |text: &str| results.iter().any(|other| other == text);
             let mut given = facts.clone();
             given.retain(|(fact, index)| !is_result(&model.show_index(*fact, *index)));
             [each(model, &given), likely::sum(&results)].concat()
@@ -518,7 +518,7 @@ struct Said<'i> {
 impl<'i> Said<'i> {
     fn of(search: &Search<'i>, finder: &Finder<'i>, asked: &Asked, is_likely: bool) -> Self {
         let mut said = Self::default();
-        let of_game = |own: &&Outline| finder.game.is_none_or(|game| own.model.game == game);
+        let of_game = |other: &&Outline| finder.game.is_none_or(|game| other.model.game == game);
         for outline in finder.library.outlines.iter().filter(of_game) {
             let model = &outline.model;
             let listener = Listener::strict(model, &asked.told());
@@ -578,17 +578,17 @@ impl<'i> Said<'i> {
 
 /// What to go on with: the first thing found; where that answers nothing, the first question that has the words as well, or else
 /// the first of the things that tell something. What asks goes on with a question where one is as good as first.
-fn next<'i>(found: &Found<'i>, asked: &Asked) -> Option<&'i Thing<'i>> {
-    let first = found.things.first()?;
+fn next<'i>(hits: &Hits<'i>, asked: &Asked) -> Option<&'i Thing<'i>> {
+    let first = hits.things.first()?;
     let answers = |kind| !matches!(kind, Kind::Fact | Kind::Reading | Kind::Card);
-    let best = |most: usize| found.things.iter().take(most).copied();
+    let best = |most: usize| hits.things.iter().take(most).copied();
     let question = |most| best(most).find(|thing| thing.kind == Kind::Question);
     if answers(first.kind) {
         let is_read = matches!(first.kind, Kind::Paragraph | Kind::Chart);
         let near = question(AS_GOOD).filter(|_| is_read && asked.asks());
         return near.or(Some(first));
     }
-    let whole = found.whole.min(MOST_ASKED);
+    let whole = hits.whole.min(MOST_ASKED);
     let other = || best(whole).find(|thing| answers(thing.kind));
     question(whole)
         .or_else(other)

@@ -94,7 +94,7 @@ fn report_usual(
     (fact, questions): &(String, Vec<String>),
 ) -> Option<Diagnostic> {
     let scope = &erratum.scope;
-    let is_beyond = |name: &&String| scope.iter().all(|own| own.value != **name);
+    let is_beyond = |name: &&String| scope.iter().all(|written| written.value != **name);
     let beyond: Vec<&String> = questions.iter().filter(is_beyond).collect();
     let (first, others) = beyond.split_first()?;
     let more = match others.len() {
@@ -117,12 +117,12 @@ fn unknown_questions(model: &Model, erratum: &Erratum) -> Vec<Diagnostic> {
             .map(|question| question.name.as_str())
     };
     let scope = erratum.scope.iter();
-    let unknown = scope.filter(|name| !names().any(|own| own == name.value));
+    let unknown = scope.filter(|name| !names().any(|text| text == name.value));
     unknown
         .map(|name| {
             let message = format!("no pack declares a question `{}`", name.value);
-            let found = Diagnostic::error(Code::UnknownQuestion, name.span, message);
-            found.nearest(&name.value, names())
+            let finding = Diagnostic::error(Code::UnknownQuestion, name.span, message);
+            finding.nearest(&name.value, names())
         })
         .collect()
 }
@@ -136,14 +136,14 @@ fn report(erratum: &Erratum, breach: &Breach) -> Diagnostic {
     };
     let (id, question) = (&erratum.id.value, &breach.question);
     let message = format!("the erratum `{id}` changes `{question}`{how}");
-    let found = Diagnostic::error(Code::ErratumBeyondScope, place, message);
+    let finding = Diagnostic::error(Code::ErratumBeyondScope, place, message);
     let facts = breach.witness.iter();
     let facts: Vec<String> = facts
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
     if facts.is_empty() {
-        found
+        finding
     } else {
-        found.help(format!("for example {}", facts.join(", ")))
+        finding.help(format!("for example {}", facts.join(", ")))
     }
 }

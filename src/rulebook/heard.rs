@@ -285,7 +285,7 @@ impl Hearing<'_, '_> {
         }
         for fact in facts {
             // `unpaved road`: the name after its value says no more.
-            if self.heard.facts.iter().any(|(own, _)| *own == fact) {
+            if self.heard.facts.iter().any(|(other, _)| *other == fact) {
                 self.use_up(at, count);
                 return count;
             }
@@ -313,8 +313,8 @@ impl Hearing<'_, '_> {
     /// another fact of which they say nothing either, for they name what is wet.
     fn says_nothing(&self, at: usize, count: usize) -> bool {
         let is = |at: usize, words: &[&str]| {
-            let mut own = self.words(at, 1).iter();
-            own.any(|word| words.contains(&word.as_str()))
+            let mut texts = self.words(at, 1).iter();
+            texts.any(|word| words.contains(&word.as_str()))
         };
         let mut meant = self.listener.meant(at, count).into_iter();
         let is_name = meant.any(|sense| matches!(sense, Sense::Fact(_)));
@@ -392,7 +392,7 @@ impl Hearing<'_, '_> {
                 let Sense::Unit(unit) = sense else { continue };
                 let has_unit = |fact: &&VariableId| {
                     let own = model.variables[**fact].unit;
-                    own.is_some_and(|own| model.units.fits(unit, own))
+                    own.is_some_and(|other| model.units.fits(unit, other))
                 };
                 let counted = model.units[unit].counts.as_ref();
                 let counted = counted.and_then(|name| model.variable_names.get(name));
@@ -408,8 +408,8 @@ impl Hearing<'_, '_> {
                 let fits = of_unit
                     .filter_map(|fact| Some(vec![(*fact, model.index_named(*fact, number)?)]));
                 let fits: Vec<Vec<(VariableId, u32)>> = fits.collect();
-                let is_counted = |own: &&Vec<(VariableId, u32)>| {
-                    own.iter().any(|(fact, _)| counted == Some(fact))
+                let is_counted = |told: &&Vec<(VariableId, u32)>| {
+                    told.iter().any(|(fact, _)| counted == Some(fact))
                 };
                 let fits = match fits.iter().find(is_counted) {
                     Some(counted) => vec![counted.clone()],
@@ -458,7 +458,7 @@ impl Hearing<'_, '_> {
 
     /// What is said twice counts as it was said first.
     fn tell(&mut self, at: usize, count: usize, (fact, index): (VariableId, u32)) {
-        let told = self.heard.facts.iter().find(|(own, _)| *own == fact);
+        let told = self.heard.facts.iter().find(|(other, _)| *other == fact);
         match told.copied() {
             None => self.heard.facts.push((fact, index)),
             Some((_, told)) if told != index => self.heard.contested.push(at..at + count),
@@ -476,7 +476,7 @@ impl Hearing<'_, '_> {
     fn open_at(&self, number: usize) -> (Vec<Told>, Vec<Told>) {
         let model = self.listener.model;
         let text = self.words(number, 1).concat();
-        let is_told = |fact| self.heard.facts.iter().any(|(own, _)| *own == fact);
+        let is_told = |fact| self.heard.facts.iter().any(|(other, _)| *other == fact);
         let open = self.facts.iter().filter(|fact| {
             let domain = &model.variables[**fact].domain;
             matches!(domain.kind, DomainKind::Numbers { .. }) && !is_told(**fact)

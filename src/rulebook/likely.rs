@@ -37,7 +37,7 @@ pub fn is_called(name: &str, asked: &Asked) -> bool {
         .words
         .iter()
         .filter(|word| CHANCE.contains(&word.as_str()));
-    chance.all(|word| name.split('-').any(|own| own == word))
+    chance.all(|word| name.split('-').any(|text| text == word))
 }
 
 /// The results of a question that words name, where its answer is a matter of dice, and which of the words looked for do, by the
@@ -51,7 +51,7 @@ pub fn of_question(
     let model = &outline.model;
     let name = &model.questions[question].name;
     let is_thrown = |fact: &VariableId| {
-        let is_told = told.iter().any(|(own, _)| own == fact);
+        let is_told = told.iter().any(|(other, _)| other == fact);
         model.roll_of(*fact) == Some(*fact) && !is_told
     };
     let (results, bits) = results(model, &model.questions[question], search);
@@ -128,7 +128,7 @@ pub fn of_plot(model: &Model, plot: &Plot, listener: &Listener<'_>) -> Vec<Strin
     let facts: FxHashSet<VariableId> = told.filter_map(fact).collect();
     let heard = listener.hear(&facts).facts;
     let mut asked = each(model, &heard);
-    let is_heard = |fact: Option<VariableId>| heard.iter().any(|(own, _)| Some(*own) == fact);
+    let is_heard = |fact: Option<VariableId>| heard.iter().any(|(other, _)| Some(*other) == fact);
     let given = plot.given.iter().filter(|given| !is_heard(fact(given)));
     asked.extend(given.map(|(name, value)| format!("{name}={value}")));
     let turns = turns(listener.words());

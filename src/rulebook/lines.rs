@@ -3,7 +3,7 @@
 use super::plain::{Given, Plain};
 use super::{Named, Rulebook, request};
 use crate::answer::memory::{self, Memory};
-use crate::answer::{Asker, Found, Ruling, Stated};
+use crate::answer::{Asker, Ruling, Stated, TakenFact};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::Leaf;
 use crate::dice::{self, Hand, Terms};
@@ -360,10 +360,11 @@ impl<'r> Table<'r> {
     /// A process with its start and all its turns in order: the states after each.
     fn process(&mut self, process: &'r Process, request: &Asked) -> Result<Line, Diagnostic> {
         let model = self.asker.model;
-        let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
+        let has_first =
+            |fact: &VariableId| process.initially.iter().any(|(other, _)| other == fact);
         let is_wanted = |fact: &&VariableId| !has_first(fact);
         let mut known = self.stated(request.get("start"))?.situation;
-        let mut found = self.fill(process.start.iter().filter(is_wanted), &mut known);
+        let mut taken = self.fill(process.start.iter().filter(is_wanted), &mut known);
         if let Some(needs) = needs(model, process.start.iter().filter(is_wanted), &known) {
             return Ok(Line::needs(needs, None));
         }
@@ -380,7 +381,7 @@ impl<'r> Table<'r> {
             for fact in &process.turn {
                 known.set(*fact, stated.situation.get(*fact));
             }
-            found.extend(self.fill(&process.turn, &mut known));
+            taken.extend(self.fill(&process.turn, &mut known));
             let needs = needs(model, process.turn.iter().filter(is_wanted), &known);
             let facts = process.turn.iter();
             let facts: Vec<_> = facts
@@ -409,7 +410,7 @@ impl<'r> Table<'r> {
             });
             states.push(state.collect::<Result<Facts, _>>()?);
         }
-        Ok(Line::process(model, states, &found))
+        Ok(Line::process(model, states, &taken))
     }
 
     /// A procedure with its start and all its rolls in order: what comes out of it.
@@ -421,7 +422,7 @@ impl<'r> Table<'r> {
     ) -> Result<Line, Diagnostic> {
         let model = self.asker.model;
         let mut known = self.stated(request.get("start"))?.situation;
-        let found = self.fill(&procedure.start, &mut known);
+        let taken = self.fill(&procedure.start, &mut known);
         if let Some(needs) = needs(model, &procedure.start, &known) {
             return Ok(Line::needs(needs, None));
         }
@@ -435,7 +436,7 @@ impl<'r> Table<'r> {
             let told = Told::leaf(model, &slot.leaf(model, *fact), None);
             (model.variable_name(*fact).to_owned(), told)
         });
-        Ok(Line::procedure(model, outcome.collect(), &found))
+        Ok(Line::procedure(model, outcome.collect(), &taken))
     }
 
     /// Fills in the facts that are missing, where they can be known.
@@ -443,7 +444,7 @@ impl<'r> Table<'r> {
         &mut self,
         facts: impl IntoIterator<Item = &'f VariableId>,
         situation: &mut Situation,
-    ) -> Vec<Found> {
+    ) -> Vec<TakenFact> {
         facts
             .into_iter()
             .flat_map(|fact| self.asker.fill(*fact, situation))

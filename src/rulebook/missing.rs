@@ -55,7 +55,7 @@ fn missing(packs: &Shared<Pack>) -> Vec<Missing<'_>> {
             }
             match all
                 .iter_mut()
-                .find(|own| (own.game, own.name) == (game, name))
+                .find(|other| (other.game, other.name) == (game, name))
             {
                 Some(missing) => missing.places.push(place),
                 None => all.push(Missing {
@@ -78,7 +78,7 @@ pub fn tell(written: &pack::Rulebook, sources: &Sources) -> Vec<Diagnostic> {
     let shipped = shipped(sources);
     missing
         .iter()
-        .filter_map(|own| own.report(&written.packs, &shipped))
+        .filter_map(|each| each.report(&written.packs, &shipped))
         .collect()
 }
 
@@ -148,7 +148,7 @@ impl Rulebook {
         let missing = missing(&self.written.packs);
         missing
             .iter()
-            .map(|own| format!("{}/{}", own.game, own.name))
+            .map(|each| format!("{}/{}", each.game, each.name))
             .collect()
     }
 
@@ -158,7 +158,7 @@ impl Rulebook {
         let missing = missing(&self.written.packs);
         missing
             .iter()
-            .all(|own| has(&shipped, (own.game, own.name)))
+            .all(|other| has(&shipped, (other.game, other.name)))
             && !shipped
                 .iter()
                 .any(|pack| has(&self.written.packs, address(pack)))
@@ -184,9 +184,9 @@ impl Rulebook {
         });
         let by_folder: FxHashMap<_, &str> = packs.collect();
         let game = |file| {
-            let (place, own) = (sources.place_index(file), folder(sources, file));
-            let game = by_folder.get(&(place, own));
-            game.or_else(|| by_folder.get(&(place, around(own)?)))
+            let (place, text) = (sources.place_index(file), folder(sources, file));
+            let game = by_folder.get(&(place, text));
+            game.or_else(|| by_folder.get(&(place, around(text)?)))
         };
         let games = sources.files().map(|file| game(file).copied());
         games.map(Option::unwrap_or_default).collect()
@@ -238,13 +238,13 @@ fn around(folder: &str) -> Option<&str> {
 /// The pack whose head lies beside a file, or around its folder of errata.
 fn pack_of<'w>(written: &'w pack::Rulebook, sources: &Sources, file: FileId) -> Option<&'w Pack> {
     let folder = |file| folder(sources, file);
-    let own = folder(file);
-    let around = around(own);
+    let text = folder(file);
+    let around = around(text);
     written.packs.iter().find(|pack| {
         let head = pack.id.as_ref().map(|id| id.span.file);
         head.is_some_and(|head| {
             sources.place_index(head) == sources.place_index(file)
-                && (folder(head) == own || Some(folder(head)) == around)
+                && (folder(head) == text || Some(folder(head)) == around)
         })
     })
 }

@@ -92,9 +92,9 @@ const OF_ERRATA: [Code; 5] = [
 ];
 
 /// Whether an erratum has nothing to change because a name is misspelt that is told to be unknown.
-fn follows(found: &Diagnostic, others: &[Diagnostic]) -> bool {
-    let address = match found.code {
-        Code::ErratumMatchesNothing => found.unknown.as_deref(),
+fn follows(finding: &Diagnostic, others: &[Diagnostic]) -> bool {
+    let address = match finding.code {
+        Code::ErratumMatchesNothing => finding.unknown.as_deref(),
         _ => None,
     };
     let name = address.and_then(|address| {
@@ -138,7 +138,7 @@ impl Rulebook {
         let wrong = book
             .diagnostics
             .iter()
-            .find(|found| found.severity == Severity::Error);
+            .find(|finding| finding.severity == Severity::Error);
         match wrong {
             Some(wrong) => Err(wrong.clone()),
             None => Ok(book),
@@ -203,10 +203,10 @@ impl Rulebook {
         (sources, written, diagnostics): (Sources, pack::Rulebook, Vec<Diagnostic>),
         name: &str,
     ) -> Option<Self> {
-        let own = name.split_once('/').map_or(name, |(_, own)| own);
+        let text = name.split_once('/').map_or(name, |(_, text)| text);
         let mut questions = written.packs.iter().flat_map(|pack| &pack.questions);
-        let is_declared = questions.any(|question| question.name.value == own);
-        is_declared.then(|| Self::for_questions(sources, written, diagnostics, &[own]))
+        let is_declared = questions.any(|question| question.name.value == text);
+        is_declared.then(|| Self::for_questions(sources, written, diagnostics, &[text]))
     }
 
     /// The rulebook of packs as they are written and what was found in reading them, with what the answers to some questions of
@@ -216,10 +216,10 @@ impl Rulebook {
     pub fn for_questions(
         sources: Sources,
         written: pack::Rulebook,
-        found: Vec<Diagnostic>,
+        findings: Vec<Diagnostic>,
         names: &[&str],
     ) -> Self {
-        Self::of_written(sources, written, found, Extent::Questions(names))
+        Self::of_written(sources, written, findings, Extent::Questions(names))
     }
 
     /// The same packs with what the answers to all questions need.
@@ -259,8 +259,11 @@ impl Rulebook {
     /// The rulebook of texts and what was found in reading them, without laws and examples, as far as answers need it.
     #[must_use]
     #[doc(hidden)]
-    pub fn for_answers((sources, found): (Sources, Vec<Diagnostic>), errata: &ErrataSet) -> Self {
-        Self::of(sources, found, Extent::Answers, errata)
+    pub fn for_answers(
+        (sources, findings): (Sources, Vec<Diagnostic>),
+        errata: &ErrataSet,
+    ) -> Self {
+        Self::of(sources, findings, Extent::Answers, errata)
     }
 
     fn of(
@@ -300,7 +303,7 @@ impl Rulebook {
         if !unreadable {
             diagnostics.append(&mut missing::tell(&written, &sources));
             let mut others = missing::without_consequences(checked.diagnostics, &written, &sources);
-            diagnostics.retain(|found| !follows(found, &others));
+            diagnostics.retain(|finding| !follows(finding, &others));
             diagnostics.append(&mut others);
         }
         diagnostics.dedup();
@@ -324,7 +327,7 @@ impl Rulebook {
     pub fn has_errors(&self) -> bool {
         self.diagnostics
             .iter()
-            .any(|found| found.severity == Severity::Error)
+            .any(|finding| finding.severity == Severity::Error)
     }
 
     /// Proves all that can be proved of each game. Where some part could not be read, or a pack is missing, nothing is: what is
@@ -343,8 +346,8 @@ impl Rulebook {
     fn with_guards(&self, game: &Model, mut proof: Proof) -> Proof {
         // What an erratum changes is compared where both rulebooks stand.
         let is_broken = || {
-            let mut found = self.diagnostics.iter();
-            found.any(|found| found.severity == Severity::Error)
+            let mut findings = self.diagnostics.iter();
+            findings.any(|finding| finding.severity == Severity::Error)
         };
         if !self.lacks_packs(&game.game) && !is_broken() {
             proof.diagnostics.append(&mut self.guard(game));
@@ -358,9 +361,9 @@ impl Rulebook {
     pub(crate) fn prove_while(
         &self,
         game: &Model,
-        known: &check::Found,
+        known: &check::Findings,
         goes_on: &(dyn Fn() -> bool + Sync),
-    ) -> (Vec<Diagnostic>, check::Found) {
+    ) -> (Vec<Diagnostic>, check::Findings) {
         if self.unreadable {
             return Default::default();
         }
@@ -393,10 +396,10 @@ impl Rulebook {
     /// The questions, processes and procedures of a name: `sand-cost`, or `asl/sand-cost` where two games have it.
     #[must_use]
     pub fn find(&self, name: &str) -> Vec<(&Model, Named)> {
-        let (games, own) = self.games_of(name);
+        let (games, text) = self.games_of(name);
         let games = games.into_iter();
         games
-            .filter_map(|model| Some((model, find_in(model, own)?)))
+            .filter_map(|model| Some((model, find_in(model, text)?)))
             .collect()
     }
 
@@ -419,11 +422,11 @@ impl Rulebook {
     fn games_of<'n>(&self, name: &'n str) -> (Vec<&Model>, &'n str) {
         let game = name.split_once('/');
         let game = game.filter(|(game, _)| self.games.iter().any(|model| model.game == *game));
-        let Some((game, own)) = game else {
+        let Some((game, text)) = game else {
             return (self.games.iter().collect(), name);
         };
         let games = self.games.iter().filter(|model| model.game == game);
-        (games.collect(), own)
+        (games.collect(), text)
     }
 
     /// The questions that an error leaves without an answer.
@@ -437,8 +440,8 @@ impl Rulebook {
 }
 
 /// Whether reading found something for which some part is not known.
-fn is_unreadable(found: &[Diagnostic]) -> bool {
-    let mut errors = found
+fn is_unreadable(findings: &[Diagnostic]) -> bool {
+    let mut errors = findings
         .iter()
         .filter(|finding| finding.severity == Severity::Error);
     errors.any(|finding| !OF_ERRATA.contains(&finding.code))

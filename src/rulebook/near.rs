@@ -32,9 +32,9 @@ impl Rulebook {
             return problem(message)
                 .help(format!("the name comes first, the fact `{fact}` after it"));
         }
-        let (game, own) = name
+        let (game, text) = name
             .split_once('/')
-            .map_or((None, name), |(game, own)| (Some(game), own));
+            .map_or((None, name), |(game, text)| (Some(game), text));
         let of_game = |model: &&Model| game.is_none_or(|game| model.game == game);
         let games: Vec<&Model> = self.games.iter().filter(of_game).collect();
         let names = games.iter().flat_map(|model| {
@@ -49,7 +49,7 @@ impl Rulebook {
         let mut known: Vec<&str> = names.chain(more.iter().copied()).collect();
         known.sort_unstable();
         known.dedup();
-        let meant = Names { games, known }.meant(own);
+        let meant = Names { games, known }.meant(text);
         let help = meant.map_or_else(|| list.then(" lists them"), Into::into);
         problem(format!("no pack declares a {what} `{name}`")).help(help)
     }
@@ -97,7 +97,7 @@ impl<'m> Names<'m> {
     fn with_words(&self, name: &str) -> Option<String> {
         let words: Vec<&str> = name.split('-').filter(|word| !word.is_empty()).collect();
         let has =
-            |known: &str, word: &str| known.split('-').any(|own| own.eq_ignore_ascii_case(word));
+            |known: &str, word: &str| known.split('-').any(|text| text.eq_ignore_ascii_case(word));
         let mut with_all = self.known.clone();
         with_all.retain(|known| words.iter().all(|word| has(known, word)));
         match with_all.as_slice() {
@@ -123,7 +123,7 @@ impl<'m> Names<'m> {
         let is_fact = |(model, id): (&Model, VariableId)| model.variables[id].role == Role::Fact;
         let (_, (model, fact)) = aliases
             .into_iter()
-            .find(|(own, at)| plain(own) == name && is_fact(*at))?;
+            .find(|(text, at)| plain(text) == name && is_fact(*at))?;
         let processes = model
             .processes
             .iter()
@@ -167,7 +167,7 @@ impl<'m> Names<'m> {
         let citing = self.games.iter().flat_map(|model| {
             asked(model)
                 .filter(|question| cites(model, question))
-                .map(|own| own.name.as_str())
+                .map(|each| each.name.as_str())
         });
         let citing: Vec<&str> = citing.collect();
         if !citing.is_empty() {
@@ -193,7 +193,7 @@ fn asked(model: &Model) -> impl Iterator<Item = &Question> {
 fn is_cited(except: &[Exception], is_same: &dyn Fn(&str) -> bool) -> bool {
     except
         .iter()
-        .any(|own| is_same(&own.cite) || is_cited(&own.except, is_same))
+        .any(|exception| is_same(&exception.cite) || is_cited(&exception.except, is_same))
 }
 
 /// A name in small letters, its words joined as in the names of packs.

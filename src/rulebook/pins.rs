@@ -116,21 +116,21 @@ pub fn with_answer(saved: &str, now: &str, question: &str) -> String {
     let name = |part: &str| part.split_whitespace().next().map(str::to_owned);
     let mut parts: Vec<&str> = saved.split("\n\n").collect();
     let order: Vec<_> = now.split("\n\n").map(name).collect();
-    let own = now
+    let text = now
         .split("\n\n")
         .find(|part| name(part).as_deref() == Some(question));
-    let Some(own) = own.map(str::trim_end) else {
+    let Some(text) = text.map(str::trim_end) else {
         return saved.to_owned();
     };
-    let place = |part: &str| order.iter().position(|own| *own == name(part));
+    let place = |part: &str| order.iter().position(|text| *text == name(part));
     match parts
         .iter_mut()
         .find(|part| name(part).as_deref() == Some(question))
     {
-        Some(part) => *part = own,
+        Some(part) => *part = text,
         None => {
-            let after = parts.iter().rposition(|part| place(part) < place(own));
-            parts.insert(after.map_or(parts.len(), |after| after + 1), own);
+            let after = parts.iter().rposition(|part| place(part) < place(text));
+            parts.insert(after.map_or(parts.len(), |after| after + 1), text);
         }
     }
     let parts: Vec<&str> = parts.into_iter().map(str::trim_end).collect();

@@ -1,7 +1,7 @@
 //! What cannot be proved of a rulebook, and of what became of it since: only what changed is proved again.
 
 use super::Rulebook;
-use crate::check::Found;
+use crate::check::Findings;
 use crate::diagnostic::{Diagnostic, Label};
 use crate::source::{FileId, Shift, Sources};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct Proofs {
     of: Arc<Rulebook>,
     /// All that could not be proved; nothing, where not everything was tried.
-    games: FxHashMap<String, (Option<Vec<Diagnostic>>, Found)>,
+    games: FxHashMap<String, (Option<Vec<Diagnostic>>, Findings)>,
 }
 
 impl Proofs {
@@ -30,21 +30,24 @@ impl Proofs {
             let before = before.zip(carry.as_mut());
             let is_same = |changed: &FxHashSet<&str>| !changed.contains(model.game.as_str());
             let proved = match before {
-                Some(((Some(found), each), carry)) if changed.as_ref().is_some_and(is_same) => {
-                    let found = found.iter().cloned().filter_map(|own| carry.one(own));
+                Some(((Some(findings), each), carry)) if changed.as_ref().is_some_and(is_same) => {
+                    let found = findings
+                        .iter()
+                        .cloned()
+                        .filter_map(|finding| carry.one(finding));
                     (Some(found.collect()), carry.all(each))
                 }
                 before => {
                     let known =
-                        before.map_or_else(Found::default, |((_, each), carry)| carry.all(each));
-                    let (found, mut each) = book.prove_while(model, &known, goes_on);
+                        before.map_or_else(Findings::default, |((_, each), carry)| carry.all(each));
+                    let (findings, mut each) = book.prove_while(model, &known, goes_on);
                     if !goes_on() {
                         // What is not proved yet is known as it was.
-                        for (imprint, found) in known {
-                            each.entry(imprint).or_insert(found);
+                        for (imprint, findings) in known {
+                            each.entry(imprint).or_insert(findings);
                         }
                     }
-                    (goes_on().then_some(found), each)
+                    (goes_on().then_some(findings), each)
                 }
             };
             games.insert(model.game.clone(), proved);
@@ -56,7 +59,7 @@ impl Proofs {
     /// All that could not be proved.
     pub fn found(&self) -> Vec<Diagnostic> {
         let found = self.games.values();
-        let found = found.filter_map(|(found, _)| found.as_ref());
+        let found = found.filter_map(|(findings, _)| findings.as_ref());
         found.flatten().cloned().collect()
     }
 }
@@ -80,18 +83,20 @@ impl<'s> Carry<'s> {
     }
 
     /// A finding where it stands now; nothing, where something was written in one of its places.
-    pub fn one(&mut self, mut found: Diagnostic) -> Option<Diagnostic> {
-        let labels = &mut found.labels;
+    pub fn one(&mut self, mut finding: Diagnostic) -> Option<Diagnostic> {
+        let labels = &mut finding.labels;
         labels.iter_mut().try_for_each(|label| self.label(label))?;
-        Some(found)
+        Some(finding)
     }
 
     /// The same of what was found of each thing; what cannot be carried is to be found again.
-    pub fn all(&mut self, found: &Found) -> Found {
-        let carried = found.iter().filter_map(|(imprint, found)| {
-            let found: Option<Vec<Diagnostic>> =
-                found.iter().map(|own| self.one(own.clone())).collect();
-            Some((*imprint, found?))
+    pub fn all(&mut self, found: &Findings) -> Findings {
+        let carried = found.iter().filter_map(|(imprint, findings)| {
+            let findings: Option<Vec<Diagnostic>> = findings
+                .iter()
+                .map(|finding| self.one(finding.clone()))
+                .collect();
+            Some((*imprint, findings?))
         });
         carried.collect()
     }

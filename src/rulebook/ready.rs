@@ -204,7 +204,7 @@ impl<'r> Ready<'r> {
 
     /// The diagram for what all rows share, if nothing but the columns decides in it, and none of them can make a row impossible.
     fn decided(&mut self) -> Option<NodeId> {
-        let columns: Vec<VariableId> = self.columns.iter().map(|own| own.fact).collect();
+        let columns: Vec<VariableId> = self.columns.iter().map(|column| column.fact).collect();
         let root = self.asker.compiler.question(self.asked.question).ok()?;
         let root = self
             .asker
@@ -217,7 +217,7 @@ impl<'r> Ready<'r> {
             .all(|fact| columns.contains(fact));
         let may_be_impossible = (0..self.asked.model.impossible.len()).any(|place| {
             let excluded = self.asker.excluded(place);
-            !excluded.is_ok_and(|own| columns.iter().all(|fact| !own.decides(*fact)))
+            !excluded.is_ok_and(|other| columns.iter().all(|fact| !other.decides(*fact)))
         });
         (is_decided && !may_be_impossible).then_some(root)
     }
@@ -338,7 +338,7 @@ impl<'r> Ready<'r> {
     fn leaf(&self, columns: &[&[u32]], row: usize) -> Option<NodeId> {
         let value_of = |fact| {
             let mut own = self.columns.iter().zip(columns);
-            let (Column { size, .. }, column) = own.find(|(own, _)| own.fact == fact)?;
+            let (Column { size, .. }, column) = own.find(|(other, _)| other.fact == fact)?;
             column.get(row).copied().filter(|index| index < size)
         };
         let store = &self.asker.compiler.store;

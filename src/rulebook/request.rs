@@ -20,8 +20,8 @@ pub fn named(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
 pub fn switch_named(model: &Model, name: &str) -> Option<VariableId> {
     let name = name.to_lowercase();
     model.variables.find(|known| {
-        let switch = known.reading.as_ref().filter(|own| own.is_switch);
-        switch.is_some_and(|own| own.name == name || known.name == name)
+        let switch = known.reading.as_ref().filter(|reading| reading.is_switch);
+        switch.is_some_and(|reading| reading.name == name || known.name == name)
     })
 }
 
@@ -148,8 +148,8 @@ fn unknown_value(model: &Model, variable: VariableId, value: &str) -> Diagnostic
     let known = &model.variables[variable];
     let message = format!("`{value}` is not a value of `{}`", known.name);
     let problem = Diagnostic::error_nowhere(Code::UnknownValue, message).of_game(&model.game);
-    let own = known.domain.words().iter();
-    let own = own.map(|word| model.words.text(*word));
+    let words = known.domain.words().iter();
+    let own = words.map(|word| model.words.text(*word));
     let near = nearest(&folded(value), own.chain(model.sayings_of(variable)));
     let values = format!("its values: {}", known.domain.show(&model.words));
     let other: Vec<String> = model
@@ -232,7 +232,7 @@ fn readings(model: &Model) -> impl Iterator<Item = &str> {
 
 /// The readings of a short name, the nearest one if there is none of it.
 fn packs_with(model: &Model, short: &str) -> Vec<String> {
-    let own = |name| str::split_once(name, '/').map_or(name, |(_, own)| own);
+    let own = |name| str::split_once(name, '/').map_or(name, |(_, text)| text);
     let Some(near) = nearest(&short.to_lowercase(), readings(model).map(own)) else {
         return Vec::new();
     };

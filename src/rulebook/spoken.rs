@@ -74,7 +74,7 @@ pub fn unsaid(answer: &Answer<'_>, changes: &[Change], words: &str) -> Option<St
     };
     let said = stems_of(words);
     let is_said = |text: &str| stems_of(text).iter().all(|stem| said.contains(stem));
-    let mut assumed = answer.found.iter().filter(|own| own.is_assumed(model));
+    let mut assumed = answer.taken.iter().filter(|own| own.is_assumed(model));
     let unsaid = assumed.find(|own| {
         let matters = changes.iter().any(|change| change.fact == own.fact);
         let is_none = model.show_index(own.fact, own.index) == NONE;

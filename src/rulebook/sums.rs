@@ -48,7 +48,7 @@ impl Distribution {
         let mut known: Vec<(String, Leaf)> = Vec::new();
         for leaf in words.chain(self.results.iter().cloned()) {
             let shown = told::words(model, &leaf, self.of.as_ref());
-            if !shown.is_empty() && known.iter().all(|(_, own)| *own != leaf) {
+            if !shown.is_empty() && known.iter().all(|(_, other)| *other != leaf) {
                 known.push((shown, leaf));
             }
         }
@@ -89,8 +89,8 @@ fn nothing() -> Diagnostic {
 pub fn of_values(model: &Model, all: &[Distribution], text: &str) -> Result<Sum, Diagnostic> {
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
     let mut problem = None;
-    for own in all {
-        let known = own.possible(model);
+    for distribution in all {
+        let known = distribution.possible(model);
         let of_name = |name| {
             let leaf = known
                 .iter()
@@ -103,10 +103,10 @@ pub fn of_values(model: &Model, all: &[Distribution], text: &str) -> Result<Sum,
             .map(of_name)
             .collect::<Result<Vec<Leaf>, &str>>()
         {
-            Ok(results) => return Ok(own.sum(names.join(", "), results)),
+            Ok(results) => return Ok(distribution.sum(names.join(", "), results)),
             Err(name) => {
                 problem.get_or_insert_with(|| {
-                    let message = format!("`{name}` is no result of `{}`", own.name);
+                    let message = format!("`{name}` is no result of `{}`", distribution.name);
                     let texts: Vec<&str> = known.iter().map(|(shown, _)| shown.as_str()).collect();
                     let near = nearest(name, texts.iter().copied()).map(did_you_mean);
                     Diagnostic::error_nowhere(Code::UnknownName, message).help(
@@ -128,11 +128,11 @@ pub fn of_condition(
 ) -> Result<Sum, Diagnostic> {
     let every: Vec<VariableId> = model.variables.ids().collect();
     let condition = terms::condition(model, text, Within::Facts(&every))?;
-    let own = all.first().ok_or_else(nothing)?;
-    let fact = own.fact_in(model, &condition).ok_or_else(|| {
+    let distribution = all.first().ok_or_else(nothing)?;
+    let fact = distribution.fact_in(model, &condition).ok_or_else(|| {
         let message = format!(
             "`{text}` names no fact that has the results of `{}`",
-            own.name
+            distribution.name
         );
         let help = "name a fact that has them, as in `fact is value`, or the results: `--sum A,B`";
         Diagnostic::request(message).help(help)
@@ -146,7 +146,7 @@ pub fn of_condition(
     }
     let mut asker = Asker::new(model);
     let mut results = Vec::new();
-    for leaf in &own.results {
+    for leaf in &distribution.results {
         let domain = &model.variables[fact].domain;
         let Some(index) = leaf.value().and_then(|value| domain.index(value)) else {
             continue;
@@ -163,5 +163,5 @@ pub fn of_condition(
             _ => {}
         }
     }
-    Ok(own.sum(text.to_owned(), results))
+    Ok(distribution.sum(text.to_owned(), results))
 }

@@ -79,7 +79,7 @@ pub fn told_words(model: &Model, wanted: &[String], words: &[String], heard: &He
     let bits = |is_such: &dyn Fn(usize) -> bool| {
         let is_told = |word: &String| {
             let mut all = words.iter().enumerate();
-            all.any(|(place, own)| own == word && is_such(place))
+            all.any(|(place, text)| text == word && is_such(place))
         };
         let places = wanted.iter().enumerate().take(64);
         let told = places.filter(|(_, word)| is_told(word));

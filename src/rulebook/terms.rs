@@ -165,8 +165,8 @@ pub fn pair(text: &str) -> Result<(&str, &str), Diagnostic> {
 
 /// A fact, or a state of a process, by name.
 fn variable(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
-    let own = model.variable_names.get(name).copied();
-    own.or_else(|| model.fact_named(name))
+    let fact = model.variable_names.get(name).copied();
+    fact.or_else(|| model.fact_named(name))
         .filter(|id| model.variables[*id].reading.is_none())
         .or_else(|| request::switch_named(model, name))
         .ok_or_else(|| request::unknown_fact(model, name))
@@ -174,8 +174,8 @@ fn variable(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
 
 /// A condition as a person gives it.
 pub fn condition(model: &Model, text: &str, within: check::Within<'_>) -> Result<Expr, Diagnostic> {
-    check::condition(model, text, within).map_err(|found| {
-        let message = format!("`{text}`: {}", found.message);
-        found.unplaced().says(message)
+    check::condition(model, text, within).map_err(|finding| {
+        let message = format!("`{text}`: {}", finding.message);
+        finding.unplaced().says(message)
     })
 }

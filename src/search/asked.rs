@@ -63,7 +63,7 @@ impl Asked {
             was = Some(clause.sentence);
             let has_asked = parts
                 .last()
-                .is_some_and(|own| own.iter().any(|own| own.asks));
+                .is_some_and(|other| other.iter().any(|other| other.asks));
             let begins = is_first && (clause.asks || clause.asks_later || clause.is_question)
                 || clause.asks && clause.is_joined;
             if has_asked && begins {
@@ -72,18 +72,18 @@ impl Asked {
             parts
                 .last_mut()
                 .into_iter()
-                .for_each(|own| own.push(clause.clone()));
+                .for_each(|each| each.push(clause.clone()));
         }
         (0..parts.len()).map(|at| Self::part(&parts, at)).collect()
     }
 
     fn part(parts: &[Vec<Clause>], at: usize) -> Self {
-        let own = parts.get(at).map_or(&[][..], Vec::as_slice);
+        let clauses = parts.get(at).map_or(&[][..], Vec::as_slice);
         let mut asked = Self::default();
-        let asking = own.iter().find(|clause| clause.asks);
+        let asking = clauses.iter().find(|clause| clause.asks);
         let goes_on = at > 0 && asking.is_none_or(Clause::is_otherwise);
         asked.goes_on = goes_on;
-        for clause in own {
+        for clause in clauses {
             asked.add(clause, clause.is_asking && !goes_on);
         }
         asked.own = asked.words.len();
@@ -121,15 +121,15 @@ impl Asked {
     /// Whether a word stands where the text asks; every word does, where nothing that says something stands there.
     pub fn asks_with(&self, word: &str) -> bool {
         let asking = || self.words.iter().zip(&self.asks).filter(|(_, asks)| **asks);
-        !asking().any(|(own, _)| !is_filler(own)) || asking().any(|(own, _)| own == word)
+        !asking().any(|(text, _)| !is_filler(text)) || asking().any(|(text, _)| text == word)
     }
 
     /// Whether what asks in these words asks for the same thing as this does: in the same way, for yes or no as well, or not.
     pub fn is_like(&self, other: &str) -> Likeness {
         let other = words_of(other).into_iter().find(|word| is_by(word));
         match (&self.by, other) {
-            (Some(own), Some(other)) if *own == other => Likeness::Same,
-            (Some(own), Some(other)) if is_of(WHAT, own) != is_of(WHAT, &other) => Likeness::None,
+            (Some(text), Some(other)) if *text == other => Likeness::Same,
+            (Some(text), Some(other)) if is_of(WHAT, text) != is_of(WHAT, &other) => Likeness::None,
             _ => Likeness::Open,
         }
     }
@@ -157,7 +157,7 @@ impl Asked {
             .words
             .iter()
             .enumerate()
-            .filter(|(_, own)| *own == word);
+            .filter(|(_, text)| *text == word);
         own.all(|(place, _)| before(place).is_some_and(is_number))
     }
 
@@ -260,7 +260,7 @@ fn clauses(text: &str) -> Vec<Clause> {
         let last = clauses.len().checked_sub(1).filter(|_| is_question);
         let first = clauses.iter().position(|clause| asks(clause)).or(last);
         for (place, words) in clauses.iter().enumerate() {
-            let asks_later = clauses.iter().skip(place + 1).any(|own| asks(own));
+            let asks_later = clauses.iter().skip(place + 1).any(|texts| asks(texts));
             all.push(Clause {
                 sentence: number,
                 is_question,
@@ -327,17 +327,18 @@ fn bare(clause: &[String]) -> &[String] {
 
 /// `does it`, `at which`
 fn asks(clause: &[String]) -> bool {
-    let own = bare(clause);
-    let asks_whether = own.first().is_some_and(|word| is_of(WHETHER, word));
-    !tells(clause) && (asks_whether || own.iter().take(FIRST).any(|word| is_of(WHAT, word)))
+    let texts = bare(clause);
+    let asks_whether = texts.first().is_some_and(|word| is_of(WHETHER, word));
+    !tells(clause) && (asks_whether || texts.iter().take(FIRST).any(|word| is_of(WHAT, word)))
 }
 
 /// `when it rains`, but not `when does it rain`.
 fn tells(clause: &[String]) -> bool {
-    let own = bare(clause);
-    let second = own.get(1);
+    let texts = bare(clause);
+    let second = texts.get(1);
     let asks = |word: &String| word == "when" && second.is_some_and(|word| is_of(WHETHER, word));
-    own.first()
+    texts
+        .first()
         .is_some_and(|word| is_of(TELLING, word) && !asks(word))
 }
 

@@ -3,7 +3,7 @@
 //! that ask more than those that tell how things stand.
 
 mod asked;
-mod found;
+mod hits;
 mod said;
 mod texts;
 mod things;
@@ -13,7 +13,7 @@ pub use asked::{Asked, Likeness};
 #[cfg(feature = "book")]
 pub use asked::{JOINING, OTHERWISE, TELLING, WHAT, WHETHER};
 
-pub use found::Found;
+pub use hits::Hits;
 pub use said::{Said, ToldBy, not_held, sayings};
 #[cfg(feature = "book")]
 pub use things::all as described;
@@ -166,8 +166,8 @@ impl<'w> Index<'w> {
             let having = self.having.get_mut(stem).into_iter();
             having.for_each(|having| *having += 1);
         }
-        let own = words.own.map(|own| {
-            let numbers = own
+        let own = words.own.map(|texts| {
+            let numbers = texts
                 .into_iter()
                 .map(|word| self.number(word, stems, numbers));
             let numbers: Vec<usize> = numbers.collect();
@@ -248,9 +248,9 @@ impl<'w> Index<'w> {
     }
 
     /// What has some words, best first.
-    pub fn find(&self, question: &str) -> Found<'_> {
+    pub fn find(&self, question: &str) -> Hits<'_> {
         self.search(&Asked::of(question))
-            .found(|_| ToldBy::default())
+            .hits(|_| ToldBy::default())
     }
 
     /// What has which of some words.
@@ -262,7 +262,9 @@ impl<'w> Index<'w> {
             all.map(|word| (word.to_owned(), stems.of(word))).collect()
         });
         let called = wanted.iter().map(|word| {
-            let other = self.said(&stems, &wanted, word).flat_map(|own| &own.called);
+            let other = self
+                .said(&stems, &wanted, word)
+                .flat_map(|said| &said.called);
             let all = other.map(String::as_str).chain([word.as_str()]);
             all.map(|word| stems.of(word)).collect()
         });
@@ -309,7 +311,7 @@ impl<'w> Index<'w> {
     /// The words that a player may mean who says one, be it together with others.
     fn other_words(&self, stems: &Stems, all: &[String], word: &str) -> Vec<&str> {
         let said = self.said(stems, all, word);
-        said.flat_map(|own| &own.other)
+        said.flat_map(|each| &each.other)
             .map(String::as_str)
             .collect()
     }
@@ -318,19 +320,19 @@ impl<'w> Index<'w> {
     /// between them.
     fn said(&self, stems: &Stems, all: &[String], word: &str) -> impl Iterator<Item = &Said> {
         let (stem, is_said) = (stems.of(word), stems.said_in(all));
-        let is_said = move |own: &&Said| own.words.contains(&stem) && is_said(&own.words);
+        let is_said = move |other: &&Said| other.words.contains(&stem) && is_said(&other.words);
         self.sayings.iter().filter(is_said)
     }
 
     /// The words that are meant by one of a question, with how well each fits.
     fn like(&self, word: &str, stem: &str) -> FxHashMap<usize, u32> {
         let stem = self.stems.get(stem).copied();
-        let fits = |own: &Word| {
-            if own.text == word || is_number_of(&own.text, word) {
+        let fits = |other: &Word| {
+            if other.text == word || is_number_of(&other.text, word) {
                 WHOLE
-            } else if Some(own.stem) == stem {
+            } else if Some(other.stem) == stem {
                 SAME_STEM
-            } else if is_beginning(word, &own.text) {
+            } else if is_beginning(word, &other.text) {
                 BEGINNING
             } else {
                 0
@@ -391,15 +393,15 @@ impl<'i> Search<'i> {
         let stems = Stems::default();
         let said = self.meant.iter().filter_map(|meant| meant.first());
         let said: FxHashSet<&str> = said.map(|(_, stem)| stem.as_str()).collect();
-        let mut own = content(words_of(name)).into_iter();
-        own.all(|word| said.contains(stems.of(&word).as_str()))
+        let mut texts = content(words_of(name)).into_iter();
+        texts.all(|word| said.contains(stems.of(&word).as_str()))
     }
 
     /// The same, be they only meant.
     pub fn means(&self, name: &str) -> bool {
         let (stems, said) = (Stems::default(), self.stems_said());
-        let mut own = content(words_of(name)).into_iter();
-        own.all(|word| {
+        let mut texts = content(words_of(name)).into_iter();
+        texts.all(|word| {
             let known = self.index.stems.get(&stems.of(&word));
             known.is_some_and(|stem| said.contains(stem))
         })
@@ -421,7 +423,7 @@ impl<'i> Search<'i> {
     pub fn respelt(&self) -> Asked {
         let near = |word: &str| {
             let mut unknown = self.unknown.iter();
-            unknown.find(|(own, _)| own == word)?.1.clone()
+            unknown.find(|(text, _)| text == word)?.1.clone()
         };
         self.asked.spelt(near)
     }
@@ -431,7 +433,7 @@ impl<'i> Search<'i> {
         let stems = Stems::default();
         let texts = words_of(text);
         let own: FxHashSet<String> = texts.iter().map(|word| stems.of(word)).collect();
-        let begins = |word: &str| texts.iter().any(|own| is_beginning(word, own));
+        let begins = |word: &str| texts.iter().any(|other| is_beginning(word, other));
         let is_own = |(word, stem): &(String, String)| own.contains(stem) || begins(word);
         let places = self.meant.iter().enumerate().take(64);
         let ones = places.filter(|(_, meant)| meant.iter().any(is_own));
@@ -441,9 +443,9 @@ impl<'i> Search<'i> {
     /// The words looked for that a text has, be they only called so, by the places of the bits.
     pub fn called_in(&self, text: &str) -> u64 {
         let stems = Stems::default();
-        let own: FxHashSet<String> = words_of(text).iter().map(|word| stems.of(word)).collect();
+        let texts: FxHashSet<String> = words_of(text).iter().map(|word| stems.of(word)).collect();
         let places = self.called.iter().enumerate().take(64);
-        let ones = places.filter(|(_, called)| called.iter().any(|word| own.contains(word)));
+        let ones = places.filter(|(_, called)| called.iter().any(|word| texts.contains(word)));
         ones.fold(0, |bits, (place, _)| bits | 1 << place)
     }
 
@@ -477,7 +479,7 @@ impl<'i> Search<'i> {
     }
 
     /// What was found, best first; `said` has the words that tell a fact which a question takes.
-    pub fn found(&self, said: impl Fn(&Thing<'_>) -> ToldBy) -> Found<'i> {
+    pub fn hits(&self, said: impl Fn(&Thing<'_>) -> ToldBy) -> Hits<'i> {
         let lost = self.unknown.iter().filter(|(_, near)| near.is_none());
         let lost: Vec<&str> = lost.map(|(word, _)| word.as_str()).collect();
         let name = self.wanted.join("-");
@@ -522,7 +524,7 @@ impl<'i> Search<'i> {
         }
         ranked.sort_by_key(|(rank, thing, _)| (*rank, thing.kind, thing.name.len()));
         let has_all = |(rank, ..): &&(Reverse<(bool, bool, u64)>, _, _)| rank.0.0 || rank.0.1;
-        Found {
+        Hits {
             whole: ranked.iter().filter(has_all).count(),
             all,
             having: ranked.iter().map(|(_, _, words)| *words).collect(),

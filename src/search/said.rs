@@ -88,8 +88,8 @@ impl<'w> Index<'w> {
         let is_said = stems.said_in(&asked.words);
         let said = self.not_held.iter().filter(|(words, _)| is_said(words));
         let said = said.map(|(words, is)| {
-            let own = asked.words.iter();
-            let own = own.filter(|word| words.contains(&stems.of(word)));
+            let texts = asked.words.iter();
+            let own = texts.filter(|word| words.contains(&stems.of(word)));
             (*is, own.unique().cloned().collect())
         });
         said.collect()
@@ -99,7 +99,7 @@ impl<'w> Index<'w> {
     pub fn is_of_the_game(&self, word: &str) -> bool {
         let stems = Stems::default();
         let stem = stems.of(word);
-        let has = |text: &str| words_of(text).iter().any(|own| stems.of(own) == stem);
+        let has = |text: &str| words_of(text).iter().any(|other| stems.of(other) == stem);
         let is_named = |thing: &Thing<'_>| match thing.kind {
             Kind::Question => has(thing.own_name()),
             Kind::Fact => has(thing.own_name()) || has(thing.values),
@@ -130,8 +130,8 @@ impl<'w> Index<'w> {
 
     /// Whether things of this game have a word, and no others.
     pub fn is_only_of(&self, game: &str, word: &str) -> bool {
-        let own = self.words.iter().find(|own| own.text == word);
-        let having = own.into_iter().flat_map(|own| &own.weights);
+        let own = self.words.iter().find(|other| other.text == word);
+        let having = own.into_iter().flat_map(|each| &each.weights);
         let mut having = having.map(|(thing, _)| self.things.get(*thing as usize));
         let is_own = |thing: Option<&Thing<'_>>| thing.is_some_and(|thing| thing.game == game);
         own.is_some() && having.all(is_own)

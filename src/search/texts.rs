@@ -23,14 +23,14 @@ impl Words {
             });
         }
         let own = |text: &str| {
-            let mut own = content(words_of(text));
-            own.retain(|word| !is_number(word));
-            own
+            let mut other = content(words_of(text));
+            other.retain(|word| !is_number(word));
+            other
         };
-        let own = match thing.kind.answers() {
+        let textses = match thing.kind.answers() {
             true => [own(thing.own_name()), own(&thing.says)],
             false => [Vec::new(), Vec::new()],
         };
-        Self { all, own }
+        Self { all, own: textses }
     }
 }

@@ -112,7 +112,7 @@ impl Thing<'_> {
         let title = Some(&self.says).filter(|_| has_title);
         std::iter::once(self.own_name())
             .chain(title.map(String::as_str))
-            .any(|own| words(own).join("-") == name)
+            .any(|text| words(text).join("-") == name)
     }
 
     /// Its name, without the game or pack before it.
@@ -185,7 +185,7 @@ pub fn all(written: &Rulebook) -> Vec<Described<'_>> {
     for Described { thing, texts } in &mut all {
         let name = thing.own_name().to_owned();
         let is_named = thing.kind <= Kind::Process;
-        let is_own = |own: &Text| is_named && own.value == name;
+        let is_own = |other: &Text| is_named && other.value == name;
         let packs = written.packs.iter();
         let packs = packs.filter(|pack| own(&pack.game) == thing.game);
         for guide in packs.flat_map(|pack| &pack.guides) {
@@ -221,13 +221,13 @@ fn of_pack(pack: &Pack) -> Vec<Described<'_>> {
     let mut all = Vec::new();
     for (number, title) in &pack.paragraphs {
         let reasons = pack.nothing_to_compute.iter();
-        let reasons = reasons.filter(|(own, _)| own.value == number.value);
+        let reasons = reasons.filter(|(written, _)| written.value == number.value);
         let within = within.get(number.value.as_str()).into_iter().flatten();
         let paragraph = Described::new(pack, Kind::Paragraph, number, title, &[]);
         let paragraph = paragraph.by(WITHIN, reasons.map(|(_, reason)| reason.as_str()));
         all.push(paragraph.by(WITHIN, within.copied()));
     }
-    all.extend(pack.questions.iter().map(|own| question(pack, own)));
+    all.extend(pack.questions.iter().map(|each| question(pack, each)));
     for own in &pack.facts {
         let domain = own.domain.value.as_str();
         let says = if own.means.is_empty() {
@@ -258,14 +258,14 @@ fn of_pack(pack: &Pack) -> Vec<Described<'_>> {
         let procedure = Described::new(pack, Kind::Procedure, &own.id, &own.title, &own.cite);
         all.push(procedure.by(WITHIN, steps));
     }
-    for own in &pack.processes {
-        let name = &own.name;
+    for process in &pack.processes {
+        let name = &process.name;
         all.push(Described::new(
             pack,
             Kind::Process,
             name,
-            &own.asks,
-            &own.cite,
+            &process.asks,
+            &process.cite,
         ));
     }
     for own in &pack.cards {
@@ -276,9 +276,10 @@ fn of_pack(pack: &Pack) -> Vec<Described<'_>> {
         all.push(card.by(WITHIN, titles).by(WITHIN, texts(labels)));
     }
     let readings = pack.readings.iter();
-    let readings = readings.map(|own| (&own.name, &own.asks, &own.cite, &own.options));
+    let readings = readings.map(|each| (&each.name, &each.asks, &each.cite, &each.options));
     let switches = pack.switches.iter();
-    let switches = switches.map(|own| (&own.name, &own.asks, &own.cite, &own.options));
+    let switches =
+        switches.map(|switch| (&switch.name, &switch.asks, &switch.cite, &switch.options));
     for (name, asks, cite, options) in readings.chain(switches) {
         let options = options.iter().map(|(_, words)| words.as_str());
         let reading = Described::new(pack, Kind::Reading, name, asks, cite);

@@ -261,7 +261,7 @@ impl Stems {
         let telling: Vec<String> = telling.map(|word| self.of(word)).collect();
         let all: Vec<String> = text.iter().map(|word| self.of(word)).collect();
         move |said| {
-            let is_in = |all: &[String]| all.windows(said.len().max(1)).any(|own| own == said);
+            let is_in = |all: &[String]| all.windows(said.len().max(1)).any(|texts| texts == said);
             is_in(&all) || is_in(&telling)
         }
     }

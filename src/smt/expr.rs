@@ -112,13 +112,13 @@ impl Rules<'_> {
                     let mut ends = Vec::new();
                     if let Some(low) = low {
                         let low = self.terms.number(*low);
-                        let (low, own, _) = self.terms.over_one(low, (*number, *below));
-                        ends.push(self.terms.at_most(low, own));
+                        let (low, term, _) = self.terms.over_one(low, (*number, *below));
+                        ends.push(self.terms.at_most(low, term));
                     }
                     if let Some(high) = high {
                         let high = self.terms.number(*high);
-                        let (own, high, _) = self.terms.over_one((*number, *below), high);
-                        ends.push(self.terms.at_most(own, high));
+                        let (term, high, _) = self.terms.over_one((*number, *below), high);
+                        ends.push(self.terms.at_most(term, high));
                     }
                     any.push(self.terms.and(ends));
                 }
@@ -131,8 +131,8 @@ impl Rules<'_> {
     fn rank(&mut self, words: &[Word], word: Term) -> Outcome {
         let mut rank = self.terms.ended(self.ends.outside());
         for (place, own) in (0..).zip(words) {
-            let own = self.terms.int(own.0.into());
-            let is_here = self.terms.equal(word, own);
+            let term = self.terms.int(own.0.into());
+            let is_here = self.terms.equal(word, term);
             let place = Known::Number(self.terms.int(place), 1);
             let place = self.terms.valued(place);
             rank = self.terms.either(is_here, &place, &rank);
@@ -161,9 +161,9 @@ impl Rules<'_> {
         let mut word = self.terms.int(last);
         for (own_place, own) in words {
             let own_place = i128::try_from(own_place).unwrap_or(0);
-            let (end, own) = (self.terms.int(own_place), self.terms.int(own.0.into()));
+            let (end, term) = (self.terms.int(own_place), self.terms.int(own.0.into()));
             let is_here = self.terms.at_most(place, end);
-            word = self.terms.ite(is_here, own, word);
+            word = self.terms.ite(is_here, term, word);
         }
         word
     }
@@ -183,8 +183,8 @@ impl Rules<'_> {
             return Ok(Outcome { end, known });
         }
         let made = self.of_values(operation, &left.known, &right.known)?;
-        let (one, two) = (self.terms.has_value(left), self.terms.has_value(right));
-        let both = self.terms.and([one, two]);
+        let (term, other_term) = (self.terms.has_value(left), self.terms.has_value(right));
+        let both = self.terms.and([term, other_term]);
         let worse = Outcome {
             end: self.terms.max(left.end, right.end),
             known: made.known.clone(),
@@ -194,11 +194,11 @@ impl Rules<'_> {
 
     /// What settles the whole does so whatever the other is; a rule that is silent changes nothing.
     pub fn junction(&mut self, settling: bool, left: &Outcome, right: &Outcome) -> Outcome {
-        let (one, two) = (
+        let (term, other_term) = (
             self.terms.is(left, settling),
             self.terms.is(right, settling),
         );
-        let settled = self.terms.or([one, two]);
+        let settled = self.terms.or([term, other_term]);
         let (valued, worse) = (self.terms.int(0), self.terms.max(left.end, right.end));
         let truth = if settling {
             settled
@@ -222,26 +222,31 @@ impl Rules<'_> {
             (Operation::Includes, Known::Set(set), Known::Word(word)) => {
                 let held: Vec<Term> = set
                     .iter()
-                    .map(|(own, held)| {
-                        let own = self.terms.int(own.0.into());
-                        let is_own = self.terms.equal(*word, own);
+                    .map(|(other, held)| {
+                        let term = self.terms.int(other.0.into());
+                        let is_own = self.terms.equal(*word, term);
                         self.terms.and([*held, is_own])
                     })
                     .collect();
                 self.terms.or(held)
             }
             (Operation::Includes, ..) => self.terms.truth(false),
-            (Operation::Compare(comparison), Known::Number(one, below), Known::Number(two, of)) => {
-                let (one, two, _) = self.terms.over_one((*one, *below), (*two, *of));
+            (
+                Operation::Compare(comparison),
+                Known::Number(term, below),
+                Known::Number(other_term, of),
+            ) => {
+                let (term, other_term, _) =
+                    self.terms.over_one((*term, *below), (*other_term, *of));
                 match comparison {
-                    Below => self.terms.below(one, two),
-                    AtMost => self.terms.at_most(one, two),
-                    Above => self.terms.below(two, one),
-                    AtLeast | Equal | NotEqual => self.terms.at_most(two, one),
+                    Below => self.terms.below(term, other_term),
+                    AtMost => self.terms.at_most(term, other_term),
+                    Above => self.terms.below(other_term, term),
+                    AtLeast | Equal | NotEqual => self.terms.at_most(other_term, term),
                 }
             }
-            (_, Known::Number(one, below), Known::Number(two, of)) => {
-                return self.arithmetic(operation, (*one, *below), (*two, *of));
+            (_, Known::Number(term, below), Known::Number(other_term, of)) => {
+                return self.arithmetic(operation, (*term, *below), (*other_term, *of));
             }
             (_, Known::Either(..), _) | (_, _, Known::Either(..)) => {
                 return self.of_numbers(operation, left, right);
@@ -254,9 +259,12 @@ impl Rules<'_> {
     /// An operation of numbers, one of which may be a word: nothing is calculated with that.
     fn of_numbers(&mut self, operation: Operation, left: &Known, right: &Known) -> Said {
         let (is_one, one, _) = self.terms.as_either(left);
-        let (is_two, two, _) = self.terms.as_either(right);
-        let (one, two) = (Known::Number(one.0, one.1), Known::Number(two.0, two.1));
-        let made = self.of_values(operation, &one, &two)?;
+        let (is_two, other_term, _) = self.terms.as_either(right);
+        let (known, other_term) = (
+            Known::Number(one.0, one.1),
+            Known::Number(other_term.0, other_term.1),
+        );
+        let made = self.of_values(operation, &known, &other_term)?;
         let any_word = self.terms.or([is_one, is_two]);
         let overflow = self.terms.ended(self.ends.overflow());
         Ok(self.terms.either(any_word, &overflow, &made))
@@ -267,17 +275,19 @@ impl Rules<'_> {
             return self.quotient(rounding, left, right);
         }
         let terms = &mut self.terms;
-        let (one, two, below) = terms.over_one(left, right);
+        let (term, other_term, below) = terms.over_one(left, right);
         let (number, below) = match operation {
             Operation::Subtract => {
-                let negative = terms.negative(two);
-                (terms.add_up(one, negative), below)
+                let negative = terms.negative(other_term);
+                (terms.add_up(term, negative), below)
             }
             Operation::Multiply => (terms.times(left.0, right.0), left.1 * right.1),
             Operation::Least | Operation::Greatest => {
-                let is_less = terms.at_most(one, two);
-                let (least, greatest) =
-                    (terms.ite(is_less, one, two), terms.ite(is_less, two, one));
+                let is_less = terms.at_most(term, other_term);
+                let (least, greatest) = (
+                    terms.ite(is_less, term, other_term),
+                    terms.ite(is_less, other_term, term),
+                );
                 let wanted = if operation == Operation::Least {
                     least
                 } else {
@@ -285,7 +295,7 @@ impl Rules<'_> {
                 };
                 (wanted, below)
             }
-            _ => (terms.add_up(one, two), below),
+            _ => (terms.add_up(term, other_term), below),
         };
         Ok(terms.valued(Known::Number(number, below)))
     }

@@ -45,7 +45,7 @@ impl<'a> Rules<'a> {
     }
 
     pub fn variable(&mut self, variable: VariableId, here: &Here) -> Said {
-        if let Some((_, bound)) = here.iter().find(|(own, _)| *own == variable) {
+        if let Some((_, bound)) = here.iter().find(|(fact, _)| *fact == variable) {
             return Ok(bound.clone());
         }
         let own = &self.model.variables[variable];
@@ -71,7 +71,7 @@ impl<'a> Rules<'a> {
             let beyond = self.terms.and([valued, beyond]);
             let outside = self.terms.int(self.ends.outside());
             let end = self.terms.ite(beyond, outside, outcome.end);
-            all.retain(|(own, _)| own != fact);
+            all.retain(|(other, _)| other != fact);
             all.push((*fact, Outcome { end, ..outcome }));
         }
         all.sort_by_key(|(fact, _)| *fact);
@@ -86,9 +86,9 @@ impl<'a> Rules<'a> {
             (DomainKind::Words { words, .. } | DomainKind::Text(words), Known::Word(word)) => {
                 let any: Vec<Term> = words
                     .iter()
-                    .map(|own| {
-                        let own = terms.int(own.0.into());
-                        terms.equal(*word, own)
+                    .map(|each| {
+                        let term = terms.int(each.0.into());
+                        terms.equal(*word, term)
                     })
                     .collect();
                 terms.or(any)
@@ -102,9 +102,9 @@ impl<'a> Rules<'a> {
             (DomainKind::Listed(numbers), Known::Number(..)) => {
                 let any: Vec<Term> = numbers
                     .iter()
-                    .map(|own| {
-                        let (own, below) = terms.number(*own);
-                        terms.same(known, &Known::Number(own, below))
+                    .map(|ratio| {
+                        let (term, below) = terms.number(*ratio);
+                        terms.same(known, &Known::Number(term, below))
                     })
                     .collect();
                 terms.or(any)
@@ -236,59 +236,59 @@ impl<'a> Rules<'a> {
         }
     }
 
-    fn together(&mut self, question: &Question, one: &Outcome, other: &Outcome) -> Said {
+    fn together(&mut self, question: &Question, outcome: &Outcome, other: &Outcome) -> Said {
         let both = match question.combine {
-            Combine::OnlyOne => return Ok(self.agreed(one, other)),
-            Combine::Any => return Ok(self.junction(true, one, other)),
-            Combine::All => return Ok(self.junction(false, one, other)),
-            Combine::Sum => self.operate(Operation::Add, one, other)?,
-            Combine::Least => self.extreme(question, Operation::Least, one, other)?,
-            Combine::Greatest => self.extreme(question, Operation::Greatest, one, other)?,
-            Combine::Union => self.union(one, other),
+            Combine::OnlyOne => return Ok(self.agreed(outcome, other)),
+            Combine::Any => return Ok(self.junction(true, outcome, other)),
+            Combine::All => return Ok(self.junction(false, outcome, other)),
+            Combine::Sum => self.operate(Operation::Add, outcome, other)?,
+            Combine::Least => self.extreme(question, Operation::Least, outcome, other)?,
+            Combine::Greatest => self.extreme(question, Operation::Greatest, outcome, other)?,
+            Combine::Union => self.union(outcome, other),
         };
-        Ok(self.unless_silent(one, other, &both))
+        Ok(self.unless_silent(outcome, other, &both))
     }
 
-    fn unless_silent(&mut self, one: &Outcome, other: &Outcome, both: &Outcome) -> Outcome {
+    fn unless_silent(&mut self, outcome: &Outcome, other: &Outcome, both: &Outcome) -> Outcome {
         let (first, second) = (
-            self.terms.ends_as(one, SILENT),
+            self.terms.ends_as(outcome, SILENT),
             self.terms.ends_as(other, SILENT),
         );
-        let rest = self.terms.either(second, one, both);
+        let rest = self.terms.either(second, outcome, both);
         self.terms.either(first, other, &rest)
     }
 
     /// Two contributions of which only one may stand.
-    fn agreed(&mut self, one: &Outcome, other: &Outcome) -> Outcome {
+    fn agreed(&mut self, outcome: &Outcome, other: &Outcome) -> Outcome {
         let last = self.terms.int(self.ends.last_gap());
         let (first, second) = (
-            self.terms.at_most(one.end, last),
+            self.terms.at_most(outcome.end, last),
             self.terms.at_most(other.end, last),
         );
-        let same = self.terms.same_outcome(one, other);
+        let same = self.terms.same_outcome(outcome, other);
         let conflict = self.terms.ended(self.ends.conflict());
-        let agreed = self.terms.either(same, one, &conflict);
-        let known = self.terms.only_known(one, other);
+        let agreed = self.terms.either(same, outcome, &conflict);
+        let known = self.terms.only_known(outcome, other);
         let worse = Outcome {
-            end: self.worse(one.end, other.end),
-            known: known.unwrap_or_else(|| one.known.clone()),
+            end: self.worse(outcome.end, other.end),
+            known: known.unwrap_or_else(|| outcome.known.clone()),
         };
-        let rest = self.terms.either(second, one, &worse);
+        let rest = self.terms.either(second, outcome, &worse);
         let rest = self.terms.either(first, other, &rest);
         let both = self.terms.and([first, second]);
         let whole = self.terms.either(both, &agreed, &rest);
-        self.unless_silent(one, other, &whole)
+        self.unless_silent(outcome, other, &whole)
     }
 
     /// Of two that do not stand, the worse: no answer is worse than two.
-    fn worse(&mut self, one: Term, other: Term) -> Term {
+    fn worse(&mut self, term: Term, other: Term) -> Term {
         let (nothing, conflict) = (
             self.terms.int(self.ends.nothing()),
             self.terms.int(self.ends.conflict()),
         );
-        let greater = self.terms.max(one, other);
+        let greater = self.terms.max(term, other);
         let (first, second) = (
-            self.terms.equal(one, nothing),
+            self.terms.equal(term, nothing),
             self.terms.equal(other, nothing),
         );
         let any = self.terms.or([first, second]);
@@ -302,36 +302,36 @@ impl<'a> Rules<'a> {
         &mut self,
         question: &Question,
         which: Operation,
-        one: &Outcome,
+        outcome: &Outcome,
         other: &Outcome,
     ) -> Said {
-        if let Some(known) = self.terms.only_known(one, other) {
-            let end = self.terms.max(one.end, other.end);
+        if let Some(known) = self.terms.only_known(outcome, other) {
+            let end = self.terms.max(outcome.end, other.end);
             return Ok(Outcome { end, known });
         }
-        if let (Known::Number(..), Known::Number(..)) = (&one.known, &other.known) {
-            return self.operate(which, one, other);
+        if let (Known::Number(..), Known::Number(..)) = (&outcome.known, &other.known) {
+            return self.operate(which, outcome, other);
         }
         let scale = scale_of(&question.answer);
-        let is_less = self.at_most(scale, &one.known, &other.known);
+        let is_less = self.at_most(scale, &outcome.known, &other.known);
         let is_one = match which {
             Operation::Least => is_less,
             _ => self.terms.not(is_less),
         };
-        let valued = [self.terms.has_value(one), self.terms.has_value(other)];
+        let valued = [self.terms.has_value(outcome), self.terms.has_value(other)];
         let both = self.terms.and(valued);
-        let taken = self.terms.either(is_one, one, other);
+        let taken = self.terms.either(is_one, outcome, other);
         let worse = Outcome {
-            end: self.terms.max(one.end, other.end),
+            end: self.terms.max(outcome.end, other.end),
             known: taken.known.clone(),
         };
         Ok(self.terms.either(both, &taken, &worse))
     }
 
     /// Whether one value is at most another in the order of answers.
-    fn at_most(&mut self, scale: &[Word], one: &Known, other: &Known) -> Term {
+    fn at_most(&mut self, scale: &[Word], known: &Known, other: &Known) -> Term {
         let ((is_first, number, word), (is_second, other_number, other_word)) =
-            (self.terms.as_either(one), self.terms.as_either(other));
+            (self.terms.as_either(known), self.terms.as_either(other));
         let (first, second, _) = self.terms.over_one(number, other_number);
         let numbers = self.terms.at_most(first, second);
         let (first, second) = (self.place(scale, word), self.place(scale, other_word));
@@ -345,23 +345,23 @@ impl<'a> Rules<'a> {
     fn place(&mut self, scale: &[Word], word: Term) -> Term {
         let mut place = word;
         for (own_place, own) in (0..).zip(scale) {
-            let (own, own_place) = (self.terms.int(own.0.into()), self.terms.int(own_place));
-            let is_here = self.terms.equal(word, own);
+            let (term, own_place) = (self.terms.int(own.0.into()), self.terms.int(own_place));
+            let is_here = self.terms.equal(word, term);
             place = self.terms.ite(is_here, own_place, place);
         }
         place
     }
 
-    fn union(&mut self, one: &Outcome, other: &Outcome) -> Outcome {
-        let mut known = one.known.clone();
+    fn union(&mut self, outcome: &Outcome, other: &Outcome) -> Outcome {
+        let mut known = outcome.known.clone();
         if let (Known::Set(all), Known::Set(others)) = (&mut known, &other.known) {
             for (word, held) in others {
-                let own = all.get(word).copied();
-                let either = own.map_or(*held, |own| self.terms.or([own, *held]));
+                let term = all.get(word).copied();
+                let either = term.map_or(*held, |term| self.terms.or([term, *held]));
                 all.insert(*word, either);
             }
         }
-        let end = self.terms.max(one.end, other.end);
+        let end = self.terms.max(outcome.end, other.end);
         Outcome { end, known }
     }
 
@@ -372,9 +372,9 @@ impl<'a> Rules<'a> {
         };
         let known = match &outcome.known {
             Known::Word(word) => {
-                let set = words.iter().map(|own| {
-                    let number = self.terms.int(own.0.into());
-                    (*own, self.terms.equal(*word, number))
+                let set = words.iter().map(|each| {
+                    let number = self.terms.int(each.0.into());
+                    (*each, self.terms.equal(*word, number))
                 });
                 Known::Set(set.collect())
             }

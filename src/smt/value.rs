@@ -126,12 +126,12 @@ impl Terms {
 
     /// Whether an outcome is yes, or no.
     pub fn is(&mut self, outcome: &Outcome, truth: bool) -> Term {
-        let Known::Truth(own) = outcome.known else {
+        let Known::Truth(term) = outcome.known else {
             return self.truth(false);
         };
-        let own = if truth { own } else { self.not(own) };
+        let term = if truth { term } else { self.not(term) };
         let valued = self.has_value(outcome);
-        self.and([valued, own])
+        self.and([valued, term])
     }
 
     /// A number over another one that it is a multiple of.
@@ -170,11 +170,11 @@ impl Terms {
     }
 
     /// Of two outcomes of which one has no value, that of the other: what has none may have any.
-    pub fn only_known(&mut self, one: &Outcome, other: &Outcome) -> Option<Known> {
-        if self.never_valued(one) {
+    pub fn only_known(&mut self, outcome: &Outcome, other: &Outcome) -> Option<Known> {
+        if self.never_valued(outcome) {
             Some(other.known.clone())
         } else {
-            self.never_valued(other).then(|| one.known.clone())
+            self.never_valued(other).then(|| outcome.known.clone())
         }
     }
 
@@ -185,29 +185,34 @@ impl Terms {
 
     fn either_known(&mut self, condition: Term, then: &Known, other: &Known) -> Known {
         match (then, other) {
-            (Known::Truth(one), Known::Truth(two)) => Known::Truth(self.ite(condition, *one, *two)),
-            (Known::Number(one, below), Known::Number(two, other_below)) => {
-                let (one, two, below) = self.over_one((*one, *below), (*two, *other_below));
-                Known::Number(self.ite(condition, one, two), below)
+            (Known::Truth(term), Known::Truth(other_term)) => {
+                Known::Truth(self.ite(condition, *term, *other_term))
             }
-            (Known::Word(one), Known::Word(two)) => Known::Word(self.ite(condition, *one, *two)),
-            (Known::Set(one), Known::Set(two)) => {
+            (Known::Number(term, below), Known::Number(other_term, other_below)) => {
+                let (term, other_term, below) =
+                    self.over_one((*term, *below), (*other_term, *other_below));
+                Known::Number(self.ite(condition, term, other_term), below)
+            }
+            (Known::Word(term), Known::Word(other_term)) => {
+                Known::Word(self.ite(condition, *term, *other_term))
+            }
+            (Known::Set(one), Known::Set(other_term)) => {
                 let no = self.truth(false);
-                let words: Vec<Word> = one.keys().chain(two.keys()).copied().collect();
+                let words: Vec<Word> = one.keys().chain(other_term.keys()).copied().collect();
                 let held = |set: &BTreeMap<Word, Term>, word| set.get(&word).copied().unwrap_or(no);
                 let set = words.into_iter().map(|word| {
-                    let (one, two) = (held(one, word), held(two, word));
-                    (word, self.ite(condition, one, two))
+                    let (term, other_term) = (held(one, word), held(other_term, word));
+                    (word, self.ite(condition, term, other_term))
                 });
                 Known::Set(set.collect())
             }
             _ => {
                 let ((is_one, number, word), (is_two, other_number, other_word)) =
                     (self.as_either(then), self.as_either(other));
-                let (one, two, below) = self.over_one(number, other_number);
+                let (term, other_term, below) = self.over_one(number, other_number);
                 Known::Either(
                     self.ite(condition, is_one, is_two),
-                    (self.ite(condition, one, two), below),
+                    (self.ite(condition, term, other_term), below),
                     self.ite(condition, word, other_word),
                 )
             }
@@ -226,33 +231,33 @@ impl Terms {
     }
 
     /// Whether two values are the same.
-    pub fn same(&mut self, one: &Known, other: &Known) -> Term {
-        match (one, other) {
-            (Known::Truth(one), Known::Truth(two)) | (Known::Word(one), Known::Word(two)) => {
-                self.equal(*one, *two)
+    pub fn same(&mut self, known: &Known, other: &Known) -> Term {
+        match (known, other) {
+            (Known::Truth(term), Known::Truth(other_term))
+            | (Known::Word(term), Known::Word(other_term)) => self.equal(*term, *other_term),
+            (Known::Number(term, below), Known::Number(other_term, other_below)) => {
+                let (term, other_term, _) =
+                    self.over_one((*term, *below), (*other_term, *other_below));
+                self.equal(term, other_term)
             }
-            (Known::Number(one, below), Known::Number(two, other_below)) => {
-                let (one, two, _) = self.over_one((*one, *below), (*two, *other_below));
-                self.equal(one, two)
-            }
-            (Known::Set(one), Known::Set(two)) => {
+            (Known::Set(one), Known::Set(other_term)) => {
                 let no = self.truth(false);
-                let words: Vec<Word> = one.keys().chain(two.keys()).copied().collect();
+                let words: Vec<Word> = one.keys().chain(other_term.keys()).copied().collect();
                 let held = |set: &BTreeMap<Word, Term>, word| set.get(&word).copied().unwrap_or(no);
                 let pairs: Vec<Term> = words
                     .into_iter()
-                    .map(|word| self.equal(held(one, word), held(two, word)))
+                    .map(|word| self.equal(held(one, word), held(other_term, word)))
                     .collect();
                 self.and(pairs)
             }
             (Known::Either(..), Known::Number(..) | Known::Word(_) | Known::Either(..))
             | (Known::Number(..) | Known::Word(_), Known::Either(..)) => {
                 let ((is_one, number, word), (is_two, other_number, other_word)) =
-                    (self.as_either(one), self.as_either(other));
+                    (self.as_either(known), self.as_either(other));
                 let kinds = self.equal(is_one, is_two);
                 let words = self.equal(word, other_word);
-                let (one, two, _) = self.over_one(number, other_number);
-                let numbers = self.equal(one, two);
+                let (term, other_term, _) = self.over_one(number, other_number);
+                let numbers = self.equal(term, other_term);
                 let values = self.ite(is_one, words, numbers);
                 self.and([kinds, values])
             }
@@ -261,11 +266,11 @@ impl Terms {
     }
 
     /// Whether two outcomes are the same.
-    pub fn same_outcome(&mut self, one: &Outcome, other: &Outcome) -> Term {
-        let ends = self.equal(one.end, other.end);
-        let valued = self.has_value(one);
+    pub fn same_outcome(&mut self, outcome: &Outcome, other: &Outcome) -> Term {
+        let ends = self.equal(outcome.end, other.end);
+        let valued = self.has_value(outcome);
         let unvalued = self.not(valued);
-        let values = self.same(&one.known, &other.known);
+        let values = self.same(&outcome.known, &other.known);
         let values = self.or([unvalued, values]);
         self.and([ends, values])
     }

@@ -71,8 +71,8 @@ impl Variables {
         match &domain.kind {
             DomainKind::Bool => {
                 let truth = self.truth(terms, format!("|{name}|"));
-                let (one, zero) = (terms.int(1), terms.int(0));
-                (terms.ite(truth, one, zero), Known::Truth(truth))
+                let (term, zero) = (terms.int(1), terms.int(0));
+                (terms.ite(truth, term, zero), Known::Truth(truth))
             }
             DomainKind::Sets(words) => {
                 let (mut index, zero) = (terms.int(0), terms.int(0));
@@ -109,8 +109,8 @@ impl Variables {
                     let place = terms.int(i128::try_from(place).unwrap_or(0));
                     let is_here = terms.equal(index, place);
                     let own = terms.number(*number);
-                    let (own, rest, shared) = terms.over_one(own, (value, below));
-                    (value, below) = (terms.ite(is_here, own, rest), shared);
+                    let (term, rest, shared) = terms.over_one(own, (value, below));
+                    (value, below) = (terms.ite(is_here, term, rest), shared);
                 }
                 (index, Known::Number(value, below))
             }

@@ -105,14 +105,14 @@ impl Basket {
             return;
         }
         let message = format!("there is no pack in `{shown}`");
-        let found = Diagnostic::error_nowhere(Code::MissingPack, message)
+        let finding = Diagnostic::error_nowhere(Code::MissingPack, message)
             .help(format!("a pack is a folder with a `{PACK_FILE}`"));
         let deep = |unseen| {
             format!("`{unseen}` was not looked into: it lies more than {MAX_DEPTH} folders down")
         };
         self.problems.push(match self.unseen.as_ref().map(deep) {
-            None => found,
-            Some(unseen) => found.help(unseen),
+            None => finding,
+            Some(unseen) => finding.help(unseen),
         });
     }
 
@@ -134,8 +134,8 @@ impl Basket {
 
     pub fn unreadable(&mut self, shown: &str, reason: &dyn Display) {
         let message = format!("cannot read `{shown}`: {reason}");
-        let found = Diagnostic::error_nowhere(Code::UnreadableFile, message);
-        self.problems.push(found);
+        let finding = Diagnostic::error_nowhere(Code::UnreadableFile, message);
+        self.problems.push(finding);
     }
 
     /// Tells of a file in a pack that is not read, with what its name was likely meant to be.

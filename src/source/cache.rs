@@ -123,7 +123,7 @@ fn make_own(folder: &Path) -> io::Result<()> {
 fn is_own(folder: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     let found = fs::metadata(folder);
-    found.is_ok_and(|found| found.permissions().mode() & 0o022 == 0)
+    found.is_ok_and(|metadata| metadata.permissions().mode() & 0o022 == 0)
 }
 
 #[cfg(not(unix))]

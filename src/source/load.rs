@@ -91,8 +91,8 @@ impl Sources {
                 Place::Embedded => all_embedded(),
                 Place::Folder(_) => of_folders.next().unwrap_or_default(),
                 Place::Revision(revision) => {
-                    let (texts, mut found) = git::read(revision, None);
-                    problems.append(&mut found);
+                    let (texts, mut findings) = git::read(revision, None);
+                    problems.append(&mut findings);
                     texts
                 }
             };
@@ -146,7 +146,7 @@ impl Sources {
     #[must_use]
     pub fn each(&self, text: impl Fn(FileId) -> Option<String>) -> Self {
         let sources = self.files().zip(&self.sources);
-        let sources = sources.filter_map(|(file, own)| Some(Arc::new(own.with(text(file)?))));
+        let sources = sources.filter_map(|(file, source)| Some(Arc::new(source.with(text(file)?))));
         Self {
             sources: sources.collect(),
             places: self.places.clone(),
@@ -223,12 +223,13 @@ impl Sources {
     pub fn changed(&self, other: &Self) -> Option<Vec<FileId>> {
         let same_place = self.places == other.places && self.sources.len() == other.sources.len();
         let mut changed = Vec::new();
-        for ((file, one), two) in self.files().zip(&self.sources).zip(&other.sources) {
-            let is_same = Arc::ptr_eq(one, two);
-            if !is_same && (&one.path, one.place) != (&two.path, two.place) {
+        for ((file, source), other_source) in self.files().zip(&self.sources).zip(&other.sources) {
+            let is_same = Arc::ptr_eq(source, other_source);
+            if !is_same && (&source.path, source.place) != (&other_source.path, other_source.place)
+            {
                 return None;
             }
-            if !is_same && one.text != two.text {
+            if !is_same && source.text != other_source.text {
                 changed.push(file);
             }
         }
@@ -244,8 +245,8 @@ impl Sources {
                 .sources
                 .get(place(own))
                 .zip(other.sources.get(place(there)));
-            let is_same = |(one, two): (&Arc<Source>, &Arc<Source>)| {
-                Arc::ptr_eq(one, two) || one.text == two.text
+            let is_same = |(source, other_source): (&Arc<Source>, &Arc<Source>)| {
+                Arc::ptr_eq(source, other_source) || source.text == other_source.text
             };
             both.is_some_and(is_same) && is_too(own, there)
         };

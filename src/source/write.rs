@@ -129,7 +129,7 @@ pub fn finish(folder: &Path, root: &Path) {
         if let [beside, path] = pair
             && is_staged(beside, path)
             && path.starts_with(root)
-            && fs::symlink_metadata(beside).is_ok_and(|own| own.is_file())
+            && fs::symlink_metadata(beside).is_ok_and(|metadata| metadata.is_file())
         {
             drop(fs::rename(beside, path));
         }
@@ -198,10 +198,10 @@ impl Staged {
 
 fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
     let there = text_there(writing.path)?;
-    let own = there
+    let text = there
         .as_deref()
         .map(|there| there.strip_prefix(MARK).unwrap_or(there));
-    if own != writing.before {
+    if text != writing.before {
         return Err(io::Error::other("the file has been changed meanwhile"));
     }
     if let Some(folder) = writing.path.parent() {
@@ -212,7 +212,7 @@ fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
         let folder = writing
             .path
             .parent()
-            .filter(|own| !own.as_os_str().is_empty());
+            .filter(|other| !other.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()?;
         Some(folder.join(writing.path.file_name()?))
     };

@@ -9,11 +9,11 @@ impl Expr {
         match &self.kind {
             ExprKind::Number { .. } | ExprKind::Quoted(_) | ExprKind::Name(_) => Vec::new(),
             ExprKind::Set(members) => members.iter().flat_map(Member::parts).collect(),
-            ExprKind::Arithmetic(_, one, other)
-            | ExprKind::Divide(one, other, _)
-            | ExprKind::Compare(_, one, other)
-            | ExprKind::Word(one, _, other)
-            | ExprKind::Includes(one, other) => vec![one, other],
+            ExprKind::Arithmetic(_, expression, other)
+            | ExprKind::Divide(expression, other, _)
+            | ExprKind::Compare(_, expression, other)
+            | ExprKind::Word(expression, _, other)
+            | ExprKind::Includes(expression, other) => vec![expression, other],
             ExprKind::Part(_, inner, _)
             | ExprKind::Negate(inner)
             | ExprKind::As(inner, _)
@@ -64,7 +64,9 @@ impl Member {
     #[must_use]
     pub fn parts(&self) -> Vec<&Expr> {
         match self {
-            Self::One(one) | Self::AtMost(one) | Self::AtLeast(one) => vec![one],
+            Self::One(expression) | Self::AtMost(expression) | Self::AtLeast(expression) => {
+                vec![expression]
+            }
             Self::Range(low, high) => vec![low, high],
             Self::Any(_) => Vec::new(),
         }

@@ -100,7 +100,7 @@ impl<'a> ProcessPlan<'a> {
             let now = before
                 .filter(|(_, copy)| *copy == variable)
                 .map(|(of, _)| *of);
-            let findings = self.findings.iter().filter(|own| own.fact == variable);
+            let findings = self.findings.iter().filter(|other| other.fact == variable);
             let by = findings.flat_map(|finding| support(&self.store, finding.root));
             for variable in now.chain(by) {
                 if !needed.contains(&variable) {
@@ -108,7 +108,7 @@ impl<'a> ProcessPlan<'a> {
                 }
             }
         }
-        self.findings.retain(|own| needed.contains(&own.fact));
+        self.findings.retain(|other| needed.contains(&other.fact));
     }
 
     /// The diagrams of the questions shown and the conditions asked.
@@ -124,13 +124,13 @@ impl<'a> ProcessPlan<'a> {
         let (model, process) = (self.model, self.process);
         let findings = self.findings.iter().map(|finding| finding.root);
         let looked_at = looked_at(&self.store, findings.chain(self.last()));
-        let is_found = |fact: &VariableId| self.findings.iter().any(|own| own.fact == *fact);
+        let is_found = |fact: &VariableId| self.findings.iter().any(|other| other.fact == *fact);
         let before = process.before.iter();
         let handed_on = before.filter(|(_, copy)| looked_at.contains(copy));
         let handed_on: Vec<VariableId> = handed_on.map(|(of, _)| *of).collect();
         let is_copy = |fact: &VariableId| process.before.iter().any(|(_, copy)| copy == fact);
         let is_settled = |fact: &VariableId| {
-            process.initially.iter().any(|(own, _)| own == fact)
+            process.initially.iter().any(|(other, _)| other == fact)
                 || matches!(model.variables[*fact].role, Role::Reading(_))
         };
         let mut first = looked_at.clone();
@@ -191,7 +191,7 @@ impl<'a> ProcessPlan<'a> {
 
     /// Whether a turn finds a fact: what is neither shown nor looked at is left out.
     pub fn finds(&self, fact: VariableId) -> bool {
-        self.findings.iter().any(|own| own.fact == fact)
+        self.findings.iter().any(|finding| finding.fact == fact)
     }
 
     pub fn shown(&self) -> impl Iterator<Item = &'a str> {

@@ -58,7 +58,7 @@ impl Thrown {
         let all = &of_roll.roll.as_ref()?.dice;
         let total = of_roll.domain.value(self.index);
         let faces_of = |(place, die)| {
-            let is_known = |own: &&(VariableId, u32)| place_of(model, own.0) == Some(place);
+            let is_known = |other: &&(VariableId, u32)| place_of(model, other.0) == Some(place);
             let known = self.dice.iter().find(is_known);
             let face = known.map(|(die, index)| model.variables[*die].domain.value(*index));
             let faces: &crate::value::Die = die;

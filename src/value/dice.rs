@@ -37,7 +37,7 @@ impl Die {
     /// Whether its faces are whole numbers one after the other, in this order.
     fn is_run(&self) -> bool {
         let numbers = self.faces.iter().map(Value::number);
-        let next = |pair: &[Option<Number>]| matches!(pair, [Some(one), Some(next)] if *next - *one == Number::one());
+        let next = |pair: &[Option<Number>]| matches!(pair, [Some(ratio), Some(next)] if *next - *ratio == Number::one());
         let numbers: Vec<Option<Number>> = numbers.collect();
         numbers.windows(2).all(next)
     }

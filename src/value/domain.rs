@@ -241,7 +241,7 @@ impl Domain {
         let low = ends.next().unwrap_or_default();
         let step = ends.next().map_or_else(Number::one, |next| next - low);
         let mut pairs = numbers.windows(2);
-        let is_even = pairs.all(|pair| matches!(pair, [one, next] if *next - *one == step));
+        let is_even = pairs.all(|pair| matches!(pair, [ratio, next] if *next - *ratio == step));
         let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
         let kind = if is_even {
             DomainKind::Numbers { low, step, count }
@@ -254,7 +254,7 @@ impl Domain {
 
 /// `11..=16 | 21..=26`
 fn shown_listed(numbers: &[Number]) -> String {
-    let runs = numbers.chunk_by(|one, next| *next - *one == Number::one());
+    let runs = numbers.chunk_by(|ratio, next| *next - *ratio == Number::one());
     let shown = runs.filter_map(|run| match run {
         [only] => Some(only.to_string()),
         [first, .., last] => Some(range(first, last, Number::one())),
@@ -264,7 +264,7 @@ fn shown_listed(numbers: &[Number]) -> String {
 }
 
 fn position(words: &[Word], word: Word) -> Option<u32> {
-    let place = words.iter().position(|own| *own == word)?;
+    let place = words.iter().position(|other| *other == word)?;
     u32::try_from(place).ok()
 }
 

@@ -35,7 +35,7 @@ fn with_words(domain: &str, more: &str, sign: &str, beside: &Beside) -> Result<S
         return Err(format!("`{twice}` is one of its values already"));
     }
     let place = |word: &String| {
-        let place = all.iter().position(|own| own == word);
+        let place = all.iter().position(|other| other == word);
         place.ok_or_else(|| format!("`{word}` is not one of its values"))
     };
     let place = match beside {

@@ -40,7 +40,7 @@ impl Spelling {
         while let Some((first, others)) = rest.split_first() {
             let fitting = self.known.iter().filter_map(|(key, text)| {
                 let after = rest.get(key.len()..)?;
-                (rest.iter().zip(key).all(|(word, own)| word == own)).then_some((text, after))
+                (rest.iter().zip(key).all(|(word, other)| word == other)).then_some((text, after))
             });
             let longest = fitting.min_by_key(|(_, after)| after.len());
             let (text, after) = longest.map_or((*first, others), |(text, after)| (text, after));

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use chartroom::answer::{Asker, Found, Ruling};
+use chartroom::answer::{Asker, Ruling, TakenFact};
 use chartroom::model::Model;
 use chartroom::rulebook::{Named, Rulebook, request};
 use chartroom::turn::Situation;
@@ -75,7 +75,7 @@ fn rulebook(more: &str) -> Rulebook {
 struct Asked<'m> {
     model: &'m Model,
     answer: Ruling,
-    found: Vec<Found>,
+    found: Vec<TakenFact>,
 }
 
 fn ask<'m>(rulebook: &'m Rulebook, question: &str, facts: &str, strict: bool) -> Asked<'m> {
@@ -440,7 +440,7 @@ fn answer_with(
     asker: &mut Asker<'_>,
     id: chartroom::model::QuestionId,
     given: &Situation,
-) -> (Ruling, Vec<Found>, Situation) {
+) -> (Ruling, Vec<TakenFact>, Situation) {
     let mut situation = given.clone();
     let (answer, found) = asker.ask(id, &mut situation);
     (answer, found, situation)

@@ -10,7 +10,7 @@ const LOST: &str = "gap";
 impl Shelf<'_> {
     /// The worked examples for which something holds.
     pub fn examples(&self, is_wanted: impl Fn(&Example) -> bool) -> Section {
-        let wanted = self.model.examples.iter().filter(|own| is_wanted(own));
+        let wanted = self.model.examples.iter().filter(|other| is_wanted(other));
         let items = wanted.map(|example| {
             let given = self.given_in(example).join(", ");
             let told = self.told_in(example);
@@ -71,7 +71,7 @@ impl Shelf<'_> {
         let given = given.collect::<Vec<_>>().join(", ");
         let states = turn.expect.iter().map(|(name, value, _)| {
             let value = value.as_ref();
-            match process.state.iter().find(|(own, _)| own == name) {
+            match process.state.iter().find(|(text, _)| text == name) {
                 Some((_, State::Variable(fact))) => self.came(*fact, value),
                 Some((_, State::Question(id))) => {
                     let told = value.map(|value| self.prose().amount(*id, value));

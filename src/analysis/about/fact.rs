@@ -34,35 +34,39 @@ impl Shelf<'_> {
         }
     }
 
-    fn values(&self, id: VariableId, own: &Variable) -> Vec<Item> {
+    fn values(&self, id: VariableId, variable: &Variable) -> Vec<Item> {
         let model = self.model;
-        if own.role != Role::Fact {
+        if variable.role != Role::Fact {
             return Vec::new();
         }
-        let is_of_words = matches!(own.domain.kind, DomainKind::Words { .. });
-        if !is_of_words || own.domain.size() > MOST_VALUES {
+        let is_of_words = matches!(variable.domain.kind, DomainKind::Words { .. });
+        if !is_of_words || variable.domain.size() > MOST_VALUES {
             return vec![Item::says(&self.values_of(id))];
         }
-        let values = (0..own.domain.size()).map(|index| {
+        let values = (0..variable.domain.size()).map(|index| {
             let name = model.show_index(id, index);
             let label = model.label_of(id, index);
             Item::new(&name, if label == name { "" } else { &label })
         });
-        let groups = own.groups.iter().map(|(name, values)| {
-            let indices = values.iter().filter_map(|value| own.domain.index(value));
+        let groups = variable.groups.iter().map(|(name, values)| {
+            let indices = values
+                .iter()
+                .filter_map(|value| variable.domain.index(value));
             let labels = indices.map(|index| model.label_of(id, index));
             Item::new(name, &labels.collect::<Vec<_>>().join(", "))
         });
         values.chain(groups).collect()
     }
 
-    fn found_by(&self, id: VariableId, own: &Variable) -> Section {
-        let finding = self.model.question_names.get(&own.name).copied();
-        let mut found_by = self.questions("Found by", finding);
+    fn found_by(&self, id: VariableId, variable: &Variable) -> Section {
+        let finding = self.model.question_names.get(&variable.name).copied();
+        let mut found_by = self.questions("TakenFact by", finding);
         let procedures = self.model.procedures.iter();
         let procedures = procedures
-            .filter(|own| own.outcome.contains(&id) || own.sometimes.contains(&id))
-            .map(|own| Item::new(&own.name, &own.title));
+            .filter(|procedure| {
+                procedure.outcome.contains(&id) || procedure.sometimes.contains(&id)
+            })
+            .map(|procedure| Item::new(&procedure.name, &procedure.title));
         let processes = self.model.processes.iter();
         let processes = processes
             .filter(|process| process.steps.iter().any(|(state, _)| *state == id))
@@ -74,13 +78,13 @@ impl Shelf<'_> {
     /// Facts with their values and what they mean.
     pub fn facts(&self, title: &'static str, ids: impl IntoIterator<Item = VariableId>) -> Section {
         let variables = ids.into_iter().map(|id| (id, &self.model.variables[id]));
-        let facts = variables.filter(|(_, own)| own.role == Role::Fact);
-        let items = facts.map(|(id, own)| {
-            let values = match own.domain.kind {
-                DomainKind::Bool if !own.means.is_empty() => String::new(),
+        let facts = variables.filter(|(_, variable)| variable.role == Role::Fact);
+        let items = facts.map(|(id, variable)| {
+            let values = match variable.domain.kind {
+                DomainKind::Bool if !variable.means.is_empty() => String::new(),
                 _ => format!(" ({})", self.values_of(id)),
             };
-            Item::new(&own.name, &format!("{}{values}", own.means))
+            Item::new(&variable.name, &format!("{}{values}", variable.means))
         });
         section(title, items)
     }
@@ -88,32 +92,34 @@ impl Shelf<'_> {
     /// What a fact can be, as people write it.
     pub fn values_of(&self, id: VariableId) -> String {
         let model = self.model;
-        let own = &model.variables[id];
-        let unit = own.unit.filter(|unit| model.units[*unit].one.is_some());
-        match own.domain.kind {
-            DomainKind::Words { .. } if own.domain.size() <= MOST_VALUES => {
-                let labels = (0..own.domain.size()).map(|index| model.label_of(id, index));
+        let variable = &model.variables[id];
+        let unit = variable
+            .unit
+            .filter(|unit| model.units[*unit].one.is_some());
+        match variable.domain.kind {
+            DomainKind::Words { .. } if variable.domain.size() <= MOST_VALUES => {
+                let labels = (0..variable.domain.size()).map(|index| model.label_of(id, index));
                 labels.collect::<Vec<_>>().join(", ")
             }
             DomainKind::Numbers { .. } => {
-                let all = own.domain.in_words(&model.words);
+                let all = variable.domain.in_words(&model.words);
                 unit.map_or(all.clone(), |unit| {
                     format!("{all} {}", model.units.name(unit))
                 })
             }
-            _ => model.in_words(&own.domain.show(&model.words)),
+            _ => model.in_words(&variable.domain.show(&model.words)),
         }
     }
 
     /// A reading with its options, of which one is taken.
-    pub fn reading(&self, own: &Variable, reading: &Reading) -> Item {
-        let options = (0..).zip(own.domain.words()).zip(&reading.options);
+    pub fn reading(&self, variable: &Variable, reading: &Reading) -> Item {
+        let options = (0..).zip(variable.domain.words()).zip(&reading.options);
         let options = options.map(|((index, word), says)| {
-            let is_taken = own.role == Role::Reading(index);
+            let is_taken = variable.role == Role::Reading(index);
             let taken = if is_taken { " (taken)" } else { "" };
             Item::new(self.model.words.text(*word), &format!("{says}{taken}"))
         });
-        Item::new(&own.name, &reading.asks)
+        Item::new(&variable.name, &reading.asks)
             .cite(reading.cite.join(", "))
             .within(options.collect())
     }

@@ -132,7 +132,7 @@ impl Shelf<'_> {
 
     /// The questions, but for the named ones, that use one of these.
     fn using<'s>(&'s self, used: &'s [QuestionId]) -> impl Iterator<Item = QuestionId> + 's {
-        let uses_one = |uses: &[QuestionId]| uses.iter().any(|own| used.contains(own));
+        let uses_one = |uses: &[QuestionId]| uses.iter().any(|question| used.contains(question));
         let all = self.uses.enumerated();
         all.filter(move |(id, uses)| !used.contains(id) && uses_one(uses))
             .map(|(id, _)| id)
@@ -183,17 +183,17 @@ impl Shelf<'_> {
         let touching = origins.of_places(places).into_iter();
         let touching = touching.filter_map(|number| origins.errata.get(number));
         let touching: Vec<&str> = touching.map(|named| named.id.as_str()).collect();
-        let is_wanted = |own: &&Erratum| {
-            own.game == self.model.game
-                && (touching.contains(&own.id.value.as_str()) || is_meant(own))
+        let is_wanted = |erratum: &&Erratum| {
+            erratum.game == self.model.game
+                && (touching.contains(&erratum.id.value.as_str()) || is_meant(erratum))
         };
         let wanted = self.written.errata.iter().filter(is_wanted);
-        let items = wanted.map(|own| {
-            let applies = match own.applied {
+        let items = wanted.map(|erratum| {
+            let applies = match erratum.applied {
                 true => "applies",
                 false => "does not apply",
             };
-            Item::new(&own.id.value, &own.says).cite(applies)
+            Item::new(&erratum.id.value, &erratum.says).cite(applies)
         });
         section("Errata", items)
     }

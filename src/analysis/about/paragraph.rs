@@ -7,15 +7,15 @@ use crate::source::Span;
 impl Shelf<'_> {
     pub fn paragraph(&self, pack: &Pack, number: &str, title: &str) -> About {
         let mut reasons = pack.nothing_to_compute.iter();
-        let reason = reasons.find(|(own, _)| own == number);
+        let reason = reasons.find(|(text, _)| text == number);
         let model = self.model;
         let questions = model.questions.enumerated();
         let questions = questions.filter(|(_, question)| cites(&question.cite, number));
         let questions: Vec<QuestionId> = questions.map(|(id, _)| id).collect();
         let places: Vec<Span> = self.rules_of(number).map(|rule| rule.span).collect();
         let address = format!("#{number}");
-        let laws = model.laws.iter().map(|own| (&own.says, &own.cite));
-        let impossible = model.impossible.iter().map(|own| (&own.says, &own.cite));
+        let laws = model.laws.iter().map(|law| (&law.says, &law.cite));
+        let impossible = model.impossible.iter().map(|each| (&each.says, &each.cite));
         let is_here = |chart: &Chart| {
             let notes = chart.notes.iter().map(|note| &note.cite);
             let mut cited = notes.chain([&chart.cite]);
@@ -34,9 +34,9 @@ impl Shelf<'_> {
             self.procedures_in(number),
             self.readings_in(number),
             self.lost_in(number),
-            self.errata(&places, |own| {
-                own.says.contains(number)
-                    || own.changes.iter().any(|change| {
+            self.errata(&places, |erratum| {
+                erratum.says.contains(number)
+                    || erratum.changes.iter().any(|change| {
                         let at = change.at.value.as_str();
                         names_paragraph(at, &address)
                             || printed.iter().any(|chart| is_of_chart(at, chart))
@@ -45,7 +45,7 @@ impl Shelf<'_> {
             said("Always", number, laws),
             said("Cannot be", number, impossible),
             self.questions("Questions", questions.iter().copied()),
-            self.examples(|own| paragraph_of(&own.cite) == number),
+            self.examples(|example| paragraph_of(&example.cite) == number),
             self.questions("Uses", self.used(&questions)),
             self.questions("Used by", self.using(&questions)),
         ];
@@ -123,9 +123,10 @@ impl Shelf<'_> {
 
     fn procedures_in(&self, number: &str) -> Section {
         let procedures = self.model.procedures.iter();
-        let procedures = procedures.map(|own| (&own.name, &own.title, &own.cite));
+        let procedures =
+            procedures.map(|procedure| (&procedure.name, &procedure.title, &procedure.cite));
         let processes = self.model.processes.iter();
-        let processes = processes.map(|own| (&own.name, &own.asks, &own.cite));
+        let processes = processes.map(|process| (&process.name, &process.asks, &process.cite));
         let here = procedures.chain(processes);
         let here = here.filter(|(.., cite)| cites(cite, number));
         let items = here.map(|(name, says, cite)| Item::new(name, says).cite(cite.join(", ")));
@@ -134,11 +135,12 @@ impl Shelf<'_> {
 
     fn readings_in(&self, number: &str) -> Section {
         let variables = self.model.variables.iter();
-        let readings = variables.filter_map(|own| Some((own, own.reading.as_ref()?)));
+        let readings =
+            variables.filter_map(|variable| Some((variable, variable.reading.as_ref()?)));
         let readings = readings.filter(|(_, reading)| cites(&reading.cite, number));
         section(
             "Readings",
-            readings.map(|(own, reading)| self.reading(own, reading)),
+            readings.map(|(variable, reading)| self.reading(variable, reading)),
         )
     }
 
@@ -147,8 +149,8 @@ impl Shelf<'_> {
         let gaps = gaps.filter(|gap| paragraph_of(&gap.cite) == number);
         let gaps = gaps.map(|gap| Item::says(&format!("lost: {}", gap.lost)).cite(&gap.cite));
         let defects = self.model.defects.iter();
-        let defects = defects.filter(|own| cites(&own.cite, number));
-        let defects = defects.map(|own| Item::new(&own.name, &own.words()));
+        let defects = defects.filter(|defect| cites(&defect.cite, number));
+        let defects = defects.map(|defect| Item::new(&defect.name, &defect.words()));
         section("Lost or misprinted", gaps.chain(defects))
     }
 }
@@ -169,14 +171,14 @@ fn said<'s>(
 
 /// The paragraphs below one: `F11.62` has `F11.621`.
 fn below(pack: &Pack, number: &str) -> Section {
-    let is_below = |own: &str| {
-        own.strip_prefix(number).is_some_and(|rest| {
+    let is_below = |text: &str| {
+        text.strip_prefix(number).is_some_and(|rest| {
             rest.starts_with(|letter: char| letter.is_ascii_digit() || letter == '.')
                 && (number.contains('.') || rest.starts_with('.'))
         })
     };
-    let below = pack.paragraphs.iter().filter(|(own, _)| is_below(own));
-    let items = below.map(|(own, title)| Item::new(own, title));
+    let below = pack.paragraphs.iter().filter(|(text, _)| is_below(text));
+    let items = below.map(|(text, title)| Item::new(text, title));
     section("Paragraphs below it", items)
 }
 

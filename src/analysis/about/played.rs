@@ -8,21 +8,21 @@ impl Shelf<'_> {
     /// What is told of a process, procedure, card, pack or erratum of a name, in any case.
     pub fn played(&self, name: &str) -> Option<About> {
         let model = self.model;
-        let is_it = |own: &str| own.eq_ignore_ascii_case(name);
-        if let Some(process) = model.processes.iter().find(|own| is_it(&own.name)) {
+        let is_it = |text: &str| text.eq_ignore_ascii_case(name);
+        if let Some(process) = model.processes.iter().find(|other| is_it(&other.name)) {
             return Some(self.process(process));
         }
-        if let Some(procedure) = model.procedures.iter().find(|own| is_it(&own.name)) {
+        if let Some(procedure) = model.procedures.iter().find(|other| is_it(&other.name)) {
             return Some(self.procedure(procedure));
         }
-        if let Some(card) = model.cards.iter().find(|own| is_it(&own.name)) {
+        if let Some(card) = model.cards.iter().find(|other| is_it(&other.name)) {
             return Some(self.card(card));
         }
-        if let Some(pack) = model.packs.find(|own| is_it(&own.id)) {
+        if let Some(pack) = model.packs.find(|other| is_it(&other.id)) {
             return Some(self.pack(pack));
         }
         let mut errata = self.written.errata.iter();
-        let erratum = errata.find(|own| own.game == model.game && is_it(&own.id.value));
+        let erratum = errata.find(|other| other.game == model.game && is_it(&other.id.value));
         erratum.map(|erratum| self.erratum(erratum))
     }
 
@@ -34,7 +34,7 @@ impl Shelf<'_> {
         });
         let steps = process.questions();
         let id = model.process_names.get(&process.name).copied();
-        let plays_it = |asked: &Asked| matches!(asked, Asked::Process(own, _) if Some(*own) == id);
+        let plays_it = |asked: &Asked| matches!(asked, Asked::Process(process_id, _) if Some(*process_id) == id);
         let sections = [
             section("Shows after each turn", state),
             self.facts("Facts before the first turn", process.start.iter().copied()),
@@ -77,8 +77,7 @@ impl Shelf<'_> {
             Item::says(&says).cite(&step.cite)
         });
         let id = model.procedure_names.get(&procedure.name).copied();
-        let rolls_it =
-            |asked: &Asked| matches!(asked, Asked::Procedure(own, ..) if Some(*own) == id);
+        let rolls_it = |asked: &Asked| matches!(asked, Asked::Procedure(procedure_id, ..) if Some(*procedure_id) == id);
         let sections = [
             self.facts("Facts it takes", procedure.start.iter().copied()),
             section("Steps", steps),
@@ -120,8 +119,8 @@ impl Shelf<'_> {
         let others = |names: &[String]| {
             let named = names
                 .iter()
-                .map(|name| model.packs.iter().find(|own| own.id == *name));
-            let items = named.flatten().map(|own| Item::new(&own.id, &own.title));
+                .map(|name| model.packs.iter().find(|other| other.id == *name));
+            let items = named.flatten().map(|each| Item::new(&each.id, &each.title));
             items.collect::<Vec<_>>()
         };
         let over = pack.over.iter().map(|(lower, cite)| {

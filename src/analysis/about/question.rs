@@ -18,11 +18,11 @@ impl Shelf<'_> {
         });
         let written = written.map(|rule| self.rule(rule)).chain(otherwise);
         let asks_it = |asked: &Asked| match asked {
-            Asked::Questions(asked) => asked.iter().any(|(own, ..)| *own == id),
+            Asked::Questions(asked) => asked.iter().any(|(other, ..)| *other == id),
             Asked::Process(..) | Asked::Procedure(..) => false,
         };
-        let own = format!("/{}", question.name);
-        let names_it = |at: &str| at.split(['#', '[', '.']).any(|part| part.ends_with(&own));
+        let text = format!("/{}", question.name);
+        let names_it = |at: &str| at.split(['#', '[', '.']).any(|part| part.ends_with(&text));
         let sections = [
             self.facts("Facts it takes", taken_by(model, id)),
             section("Rules", written),

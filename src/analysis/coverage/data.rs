@@ -125,15 +125,15 @@ impl Collector<'_> {
                 None => (DatumKind::Rule, self.conditional(gives, rule.when.as_ref())),
             };
             self.add((rule.pack, rule.span), kind, of, &rule.cite, says);
-            each_exception(&rule.except, &mut |own| {
-                let gives = own.outcome.as_ref();
+            each_exception(&rule.except, &mut |exception| {
+                let gives = exception.outcome.as_ref();
                 let gives = gives.map_or_else(|| "nothing".to_owned(), |gives| self.outcome(gives));
-                let says = self.conditional(gives, own.when.as_ref());
+                let says = self.conditional(gives, exception.when.as_ref());
                 self.add(
-                    (rule.pack, own.span),
+                    (rule.pack, exception.span),
                     DatumKind::Exception,
                     of,
-                    &own.cite,
+                    &exception.cite,
                     says,
                 );
             });

@@ -211,7 +211,7 @@ pub fn coverage(model: &Model, sources: &Sources) -> Vec<Paragraph> {
     let mut paragraphs = declared(model, sources);
     let numbers = paragraphs.iter().enumerate();
     let mut places: FxHashMap<String, usize> = numbers
-        .map(|(place, own)| (own.paragraph.clone(), place))
+        .map(|(place, other)| (other.paragraph.clone(), place))
         .collect();
     let mut visit = |cite: &str, pack: PackId, change: &mut dyn FnMut(&mut Paragraph)| {
         let number = paragraph_of(cite);
@@ -241,7 +241,7 @@ fn declared(model: &Model, sources: &Sources) -> Vec<Paragraph> {
     for (id, pack) in model.packs.enumerated() {
         for ((number, title), span) in pack.paragraphs.iter().zip(&pack.paragraph_spans) {
             let mut reasons = pack.nothing_to_compute.iter();
-            let reason = reasons.find(|(own, _)| own == number);
+            let reason = reasons.find(|(text, _)| text == number);
             all.push(Paragraph {
                 title: title.clone(),
                 reason: reason.map(|(_, reason)| reason.clone()),
@@ -260,7 +260,7 @@ fn exercised(model: &Model) -> FxHashSet<Span> {
     let few = model.examples.len().div_ceil(parts).max(1);
     let parts = model.examples.par_chunks(few);
     parts
-        .flat_map_iter(|own| exercised_by(model, own))
+        .flat_map_iter(|examples| exercised_by(model, examples))
         .collect()
 }
 
@@ -270,7 +270,7 @@ fn exercised_by(model: &Model, examples: &[Example]) -> FxHashSet<Span> {
     let evaluator = Evaluator::traced(model, &trace);
     let mut situations = Situations::new(model);
     let mut asker = Asker::new(model);
-    let mut found = FxHashSet::default();
+    let mut spans = FxHashSet::default();
     for example in examples {
         match &example.asked {
             Asked::Questions(asked) => {
@@ -279,11 +279,11 @@ fn exercised_by(model: &Model, examples: &[Example]) -> FxHashSet<Span> {
                     for question in &questions {
                         // What the example does not give is found, or is as usual.
                         let (_, taken) = asker.ask(*question, &mut situation);
-                        found.extend(
+                        spans.extend(
                             taken
                                 .iter()
                                 .filter_map(|own| own.usual(model))
-                                .map(|own| own.span),
+                                .map(|usual| usual.span),
                         );
                         drop(evaluator.question(*question, &situation));
                     }
@@ -304,9 +304,9 @@ fn exercised_by(model: &Model, examples: &[Example]) -> FxHashSet<Span> {
                 }
             }
         }
-        found.extend(trace.take());
+        spans.extend(trace.take());
     }
-    found
+    spans
 }
 
 /// Makes the rolls of a procedure's example, as far as they go.

@@ -70,7 +70,7 @@ impl<'a> Before<'a> {
         });
         let texts = example.texts.iter();
         let texts = texts.map(|(fact, text)| Some((self.fact(*fact)?.0, text.clone())));
-        let readings = example.readings.iter().map(|own| self.one(*own));
+        let readings = example.readings.iter().map(|told| self.one(*told));
         Some(Example {
             cite: example.cite.clone(),
             given: given.collect::<Option<_>>()?,
@@ -105,11 +105,11 @@ impl<'a> Before<'a> {
             Asked::Process(id, turns) => {
                 let process = &new.processes[*id];
                 let mut named = old.processes.enumerated();
-                let (before, _) = named.find(|(_, own)| own.name == process.name)?;
+                let (before, _) = named.find(|(_, other)| other.name == process.name)?;
                 let turns = turns.iter().map(|turn| {
-                    let given = turn.given.iter().map(|own| self.one(*own));
+                    let given = turn.given.iter().map(|told| self.one(*told));
                     let expect = turn.expect.iter().map(|(name, value, span)| {
-                        let state = process.state.iter().find(|(own, _)| own == name);
+                        let state = process.state.iter().find(|(text, _)| text == name);
                         let value = match (state.map(|(_, state)| state)?, value) {
                             (State::Question(id), value) => self.answer(*id, value.as_ref()),
                             (State::Variable(fact), value) => self.value(*fact, value.as_ref()),
@@ -126,7 +126,7 @@ impl<'a> Before<'a> {
             Asked::Procedure(id, rolls, outcome) => {
                 let name = &new.procedures[*id].name;
                 let mut named = old.procedures.enumerated();
-                let (before, _) = named.find(|(_, own)| own.name == *name)?;
+                let (before, _) = named.find(|(_, procedure)| procedure.name == *name)?;
                 let outcome = outcome.iter().map(|(fact, value, span): &(_, _, Span)| {
                     let (old, _) = self.fact(*fact)?;
                     Some((old, self.value(*fact, value.as_ref())?, *span))

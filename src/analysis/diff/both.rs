@@ -445,13 +445,13 @@ fn moved(space: &Space, models: [&Model; 2]) -> Vec<Moved> {
             let mut is_settled = false;
             let mut defaults = Vec::new();
             for (side, (model, id)) in models.iter().zip(shared.of).enumerate() {
-                let own = &model.variables[id?];
-                let Role::Reading(default) = own.role else {
+                let variable = &model.variables[id?];
+                let Role::Reading(default) = variable.role else {
                     return None;
                 };
                 let default = space.domain(models, shared.of, side)?.value(default);
                 defaults.push(shared.domain.index(&default)?);
-                is_settled |= own.settled().is_some();
+                is_settled |= variable.settled().is_some();
             }
             let defaults: [u32; 2] = defaults.try_into().ok()?;
             (defaults[0] != defaults[1] || is_settled).then_some(Moved {

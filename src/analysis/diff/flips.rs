@@ -24,13 +24,13 @@ pub fn flips<'a>(
         |model: &Model, example: &Example| in_words(model, example).line(&example.cite, true);
     let before = old_examples
         .iter()
-        .filter(|own| asks_any(old_model, own, &asked_before))
+        .filter(|other| asks_any(old_model, other, &asked_before))
         .map(|example| (says(old_model, example), *example));
     let before: FxHashMap<String, &Example> = before.collect();
     let mut flips = Vec::new();
     for example in new_examples
         .iter()
-        .filter(|own| asks_any(new_model, own, &changed))
+        .filter(|other| asks_any(new_model, other, &changed))
     {
         let known = as_before.words(example).line(&example.cite, true);
         if let Some(was) = before.get(&known) {
@@ -64,7 +64,7 @@ fn flip(thing: Thing, cite: &str, says: &str, [then, now]: [Vec<Diagnostic>; 2])
         why: then
             .into_iter()
             .chain(now)
-            .map(|found| found.message)
+            .map(|finding| finding.message)
             .collect(),
     })
 }

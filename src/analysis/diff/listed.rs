@@ -23,10 +23,10 @@ pub fn listed(
         pairs.iter().map(|[old, new]| (*old, *new)).collect();
     let question_now = |id| questions.get(&id).map(|id| new.questions[*id].name.clone());
     // A fact that is an alias now was renamed.
-    let fact_now = |found: &Variable| {
-        let id = new.variable_names.get(&found.name)?;
+    let fact_now = |variable: &Variable| {
+        let id = new.variable_names.get(&variable.name)?;
         let now = &new.variables[*id];
-        (thing_of(now) == thing_of(found)).then(|| now.name.clone())
+        (thing_of(now) == thing_of(variable)).then(|| now.name.clone())
     };
     let mut before = declared(old, &fact_now, &question_now);
     before.extend(examples(old, old_examples, &|example| {
@@ -61,10 +61,10 @@ fn under_older_names(old: &Model, new: &Model) -> Option<Model> {
             older.any(|(name, now)| now == word && new.words.text(*name) == *before)
         };
         let text = new.words.text(*word);
-        let mut known = old.variables.iter().flat_map(|own| own.domain.words());
+        let mut known = old.variables.iter().flat_map(|each| each.domain.words());
         new.variables.iter().filter(has).all(is_renamed)
             && old.words.find(before).is_some()
-            && known.all(|own| old.words.text(*own) != text)
+            && known.all(|other| old.words.text(*other) != text)
     };
     let renamed: Vec<(&str, Word)> = new.words.older_names().filter(is_whole).collect();
     if renamed.is_empty() {
@@ -94,14 +94,16 @@ struct Declared {
 fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec<Listed>) {
     let [before, after] = [before, after].map(|all| {
         let mut seen = FxHashSet::default();
-        let of_thing = all.iter().filter(move |own| own.thing == thing);
+        let of_thing = all.iter().filter(move |declared| declared.thing == thing);
         of_thing
-            .filter(move |own| seen.insert(&own.key))
+            .filter(move |declared| seen.insert(&declared.key))
             .collect::<Vec<_>>()
     });
-    let was: FxHashMap<&str, &Declared> =
-        before.iter().map(|own| (own.key.as_str(), *own)).collect();
-    let is: FxHashSet<&str> = after.iter().map(|own| own.key.as_str()).collect();
+    let was: FxHashMap<&str, &Declared> = before
+        .iter()
+        .map(|declared| (declared.key.as_str(), *declared))
+        .collect();
+    let is: FxHashSet<&str> = after.iter().map(|declared| declared.key.as_str()).collect();
     let mut add = |name: &str, fate| {
         list.push(Listed {
             thing,
@@ -109,12 +111,15 @@ fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec
             fate,
         })
     };
-    for gone in before.iter().filter(|own| !is.contains(own.key.as_str())) {
+    for gone in before
+        .iter()
+        .filter(|declared| !is.contains(declared.key.as_str()))
+    {
         add(&gone.whole, Fate::Removed);
     }
     for come in after
         .iter()
-        .filter(|own| !was.contains_key(own.key.as_str()))
+        .filter(|declared| !was.contains_key(declared.key.as_str()))
     {
         add(&come.whole, Fate::Added);
     }
@@ -206,13 +211,13 @@ fn examples(
     words: &dyn Fn(&Example) -> ExampleWords,
 ) -> Vec<Declared> {
     let declared = examples.iter().map(|example| {
-        let (own, known) = (in_words(model, example), words(example));
+        let (example_words, known) = (in_words(model, example), words(example));
         Declared {
             as_before: Vec::new(),
             thing: Thing::Example,
             key: known.identity(&example.cite),
-            whole: own.line(&example.cite, true),
-            name: own.line(&example.cite, false),
+            whole: example_words.line(&example.cite, true),
+            name: example_words.line(&example.cite, false),
             says: vec![("answers", known.answers())],
         }
     });
@@ -301,8 +306,8 @@ pub fn usual_otherwise(old: &Model, new: &Model) -> Vec<(String, Vec<String>)> {
         .filter(|(_, fact)| is_other(fact));
     let facts = facts.map(|(id, fact)| {
         let questions = new.questions.enumerated();
-        let taking = questions.filter(|(question, own)| {
-            own.process.is_none() && taken_by(new, *question).contains(&id)
+        let taking = questions.filter(|(question, other)| {
+            other.process.is_none() && taken_by(new, *question).contains(&id)
         });
         let names = taking.map(|(_, question)| question.name.clone());
         (fact.name.clone(), names.collect())

@@ -295,7 +295,8 @@ pub fn diff_while(
 
 /// The differences of all games of two rulebooks, by name.
 pub fn games(old: &Shared<Model>, new: &Shared<Model>, limit: usize) -> Vec<Diff> {
-    let find = |games: &'_ Shared<Model>, name: &str| games.iter().position(|own| own.game == name);
+    let find =
+        |games: &'_ Shared<Model>, name: &str| games.iter().position(|model| model.game == name);
     let of_new =
         new.iter().map(
             |game| match find(old, &game.game).and_then(|place| old.get(place)) {

@@ -29,7 +29,7 @@ impl Both<'_> {
         let mut now = summands(&mut self.new, pair[1], &mut self.store, &mut sums)?;
         let (mut gone, mut alike) = (Vec::new(), Vec::new());
         for (root, sum) in before {
-            match now.iter().position(|(_, own)| *own == sum) {
+            match now.iter().position(|(_, other)| *other == sum) {
                 Some(place) => {
                     now.swap_remove(place);
                     alike.push(root);
@@ -38,8 +38,8 @@ impl Both<'_> {
             }
         }
         let come: Vec<Sum> = now.into_iter().map(|(_, sum)| sum).collect();
-        let mut root = |own: &[Sum]| {
-            let total = sums.total(&self.store, own)?;
+        let mut root = |other: &[Sum]| {
+            let total = sums.total(&self.store, other)?;
             self.store.renew_budget();
             sums.diagram(&mut self.store, total).ok()
         };
@@ -56,8 +56,8 @@ impl SumsApart {
             other => other.value()?.number(),
         };
         let mut parts = self.alike.iter().map(|root| number(&at(*root)));
-        let sum =
-            number(leaf).and_then(|own| parts.try_fold(own, |sum, part| sum.checked_add(&part?)));
+        let sum = number(leaf)
+            .and_then(|ratio| parts.try_fold(ratio, |sum, part| sum.checked_add(&part?)));
         sum.map_or(Leaf::Overflow, |sum| Leaf::Value(Value::Number(sum)))
     }
 }

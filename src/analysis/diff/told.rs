@@ -77,9 +77,9 @@ impl Both<'_> {
         let mut facts: Vec<VariableId> = of_each.collect();
         let from = &self.models[1].questions[new].from;
         let place = |fact: &VariableId| {
-            let own = self.space.variables[*fact].of[1];
+            let other = self.space.variables[*fact].of[1];
             from.iter()
-                .position(|taken| Some(*taken) == own)
+                .position(|taken| Some(*taken) == other)
                 .unwrap_or(usize::MAX)
         };
         facts.sort_by_key(|fact| (place(fact), *fact));
@@ -118,14 +118,14 @@ impl Both<'_> {
 fn witness(space: &Space, facts: &[VariableId], region: &Region) -> Vec<(VariableId, u32)> {
     let choice = |fact: &VariableId| {
         let shared = &space.variables[*fact];
-        let tested = region.tests.iter().find(|(own, _)| own == fact);
+        let tested = region.tests.iter().find(|(other, _)| other == fact);
         let values = match tested {
             Some((_, indices)) => indices.clone(),
             None => (0..shared.domain.size()).collect(),
         };
         let in_both = |index: &u32| {
             let mut sides = space.sides.iter().zip(shared.of);
-            sides.all(|(side, own)| own.is_none_or(|own| side.has(own, *index)))
+            sides.all(|(side, other)| other.is_none_or(|other| side.has(other, *index)))
         };
         let mut of_both = values.iter().copied().filter(in_both);
         let usual = match shared.role {
@@ -191,7 +191,7 @@ fn chance(
             return None;
         }
         rolls.push(&dice.roll);
-        if let Some((_, indices)) = tests.iter().find(|(own, _)| own == fact) {
+        if let Some((_, indices)) = tests.iter().find(|(other, _)| other == fact) {
             let all: BigUint = dice.ways.iter().sum();
             let fallen = indices
                 .iter()

@@ -11,8 +11,12 @@ impl Walk<'_> {
         self.condition(&mut chart.when);
         self.exceptions(&mut chart.except);
         chart.lines.retain_mut(|line| {
-            let own = &line.answers;
-            self.about(if own.is_empty() { &chart.answers } else { own });
+            let written = &line.answers;
+            self.about(if written.is_empty() {
+                &chart.answers
+            } else {
+                written
+            });
             let is_gone = self.is_gone(Kind::Row, line.span, &line.label.value);
             self.needed_condition(&mut line.when);
             self.value(&mut line.gives);
@@ -155,7 +159,7 @@ fn differing<'k>(
     upper: &'k mut [Text],
 ) -> Option<(&'k mut Text, &'k mut Text)> {
     let pairs = lower.iter_mut().zip(upper);
-    let mut differing = pairs.filter(|(one, other)| one.value != other.value);
+    let mut differing = pairs.filter(|(written, other)| written.value != other.value);
     let only = differing.next()?;
     differing.next().is_none().then_some(only)
 }

@@ -102,7 +102,7 @@ impl<'a> Judge<'a> {
         };
         let changed = self.changed_by(mutant, pack.1);
         let mut written = changed.procedures.iter();
-        let Some(written) = written.find(|own| own.id.value == name) else {
+        let Some(written) = written.find(|procedure| procedure.id.value == name) else {
             return Fate::Refused;
         };
         match with_procedure(base.clone(), id, written) {
@@ -280,7 +280,7 @@ impl<'a> Judge<'a> {
         let changed: Vec<_> = diff
             .questions
             .iter()
-            .map(|own| (own.old, own.new))
+            .map(|each| (each.old, each.new))
             .collect();
         let before: Vec<QuestionId> = changed.iter().map(|(old, _)| *old).collect();
         let mut compiler = Compiler::new(model);
@@ -407,11 +407,23 @@ fn asked_by_law(law: &Law) -> Vec<QuestionId> {
 /// Whether both models have the same variables, questions, gaps and words, each with the same number; the first may have more
 /// words, which its examples brought along.
 fn same_frame(base: &Model, model: &Model) -> bool {
-    let variables = base.variables.iter().map(|own| (&own.name, &own.domain));
-    let questions = base.questions.iter().map(|own| (&own.name, &own.answer));
+    let variables = base
+        .variables
+        .iter()
+        .map(|variable| (&variable.name, &variable.domain));
+    let questions = base
+        .questions
+        .iter()
+        .map(|question| (&question.name, &question.answer));
     let mut words = model.words.iter();
-    variables.eq(model.variables.iter().map(|own| (&own.name, &own.domain)))
-        && questions.eq(model.questions.iter().map(|own| (&own.name, &own.answer)))
+    variables.eq(model
+        .variables
+        .iter()
+        .map(|variable| (&variable.name, &variable.domain)))
+        && questions.eq(model
+            .questions
+            .iter()
+            .map(|question| (&question.name, &question.answer)))
         && words.all(|word| base.words.find(model.words.text(word)) == Some(word))
         && base.gaps.len() == model.gaps.len()
 }

@@ -208,7 +208,8 @@ fn of_game<'p>(
     written: &'p pack::Rulebook,
     game: &str,
 ) -> impl Iterator<Item = (usize, &'p pack::Pack)> {
-    let is_own = move |pack: &pack::Pack| pack.game.as_ref().is_some_and(|own| own.value == game);
+    let is_own =
+        move |pack: &pack::Pack| pack.game.as_ref().is_some_and(|other| other.value == game);
     written
         .packs
         .iter()

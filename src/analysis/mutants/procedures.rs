@@ -101,15 +101,15 @@ impl Pair<'_> {
         let idle: Vec<VariableId> = idle.collect();
         let mut next = Sides::default();
         // Forgets what no later step looks at; of an outcome only where both sides agree.
-        let mut keep = |(mut one, mut other): (Slots, Slots), way: Way| {
+        let mut keep = |(mut slots, mut other): (Slots, Slots), way: Way| {
             for fact in &idle {
                 let is_end = ends(before.procedure).any(|end| end == fact);
-                if !is_end || one.get(*fact) == other.get(*fact) {
-                    one.set(*fact, Slot::UNKNOWN);
+                if !is_end || slots.get(*fact) == other.get(*fact) {
+                    slots.set(*fact, Slot::UNKNOWN);
                     other.set(*fact, Slot::UNKNOWN);
                 }
             }
-            next.entry((one, other)).or_insert(way);
+            next.entry((slots, other)).or_insert(way);
             next.len()
         };
         let mut kept = 0;
@@ -173,13 +173,13 @@ fn ends(procedure: &Procedure) -> impl Iterator<Item = &VariableId> {
 
 /// Both sides, and the way, with some facts more.
 fn with(both: &(Slots, Slots), way: &Way, facts: &[(VariableId, u32)]) -> ((Slots, Slots), Way) {
-    let ((mut one, mut other), mut way) = (both.clone(), way.clone());
+    let ((mut slots, mut other), mut way) = (both.clone(), way.clone());
     for (fact, index) in facts {
-        one.set(*fact, Slot::value(*index));
+        slots.set(*fact, Slot::value(*index));
         other.set(*fact, Slot::value(*index));
     }
     way.extend(facts);
-    ((one, other), way)
+    ((slots, other), way)
 }
 
 fn done(mut slots: Slots, effect: Effect) -> Slots {
@@ -221,7 +221,7 @@ impl Played {
                     slots,
                 });
             }
-            let is_open = |fact: &&VariableId| start.iter().all(|(own, _)| own != *fact);
+            let is_open = |fact: &&VariableId| start.iter().all(|(other, _)| other != *fact);
             start.push((*at_start.iter().find(is_open)?, 0));
         }
     }
@@ -282,7 +282,7 @@ fn throw(model: &Model, fact: VariableId, rolled: &mut Way) -> Thrown {
     let falls = falls(model, fact, &dice).unwrap_or_default();
     let is_next = |(fall, _): &&Fall| {
         fall.iter()
-            .all(|known| rolled.iter().take(fall.len()).any(|own| own == known))
+            .all(|known| rolled.iter().take(fall.len()).any(|told| told == known))
     };
     let next = falls.iter().find(is_next);
     let fall = next.or(falls.first()).map_or(&[][..], |(fall, _)| fall);

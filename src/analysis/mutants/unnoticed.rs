@@ -98,7 +98,7 @@ impl Offer {
             Err(_) => Leaf::Nothing,
         });
         let example = example(model, id, &self.given, &answer)
-            .filter(|own| self.is_noticed && prove_example(compiler, own).is_empty());
+            .filter(|other| self.is_noticed && prove_example(compiler, other).is_empty());
         let fact = |(fact, index): &(VariableId, u32)| {
             (
                 model.variables[*fact].name.clone(),
@@ -209,14 +209,14 @@ fn example(model: &Model, id: QuestionId, given: &Facts, answer: &Leaf) -> Optio
 /// The facts as those before a process and those of its first turn; nothing where a state of the turn itself is among them.
 fn first_turn(model: &Model, process: ProcessId, facts: &Facts) -> Option<(Facts, Facts)> {
     let process = &model.processes[process];
-    let is_stepped = |fact: &VariableId| process.steps.iter().any(|(own, _)| own == fact);
+    let is_stepped = |fact: &VariableId| process.steps.iter().any(|(other, _)| other == fact);
     if facts.iter().any(|(fact, _)| is_stepped(fact)) {
         return None;
     }
     let known = |fact| {
         facts
             .iter()
-            .find(|(own, _)| *own == fact)
+            .find(|(other, _)| *other == fact)
             .map(|(_, index)| *index)
     };
     let at_start = |fact: &VariableId| {
@@ -236,7 +236,7 @@ fn state_of(model: &Model, process: ProcessId, id: QuestionId) -> Option<String>
     let process = &model.processes[process];
     let step = process.steps.iter().find(|(_, question)| *question == id);
     let shown = process.state.iter().find(|(_, state)| match state {
-        State::Variable(variable) => step.is_some_and(|(own, _)| own == variable),
+        State::Variable(variable) => step.is_some_and(|(fact, _)| fact == variable),
         State::Question(question) => *question == id,
     });
     shown.map(|(name, _)| name.clone())

@@ -68,7 +68,12 @@ impl<'a> Walk<'a> {
             |rule| rule,
             |walk, rule| walk.about(&rule.answers),
             |one, other| {
-                let names = |name: &Text| other.answers.iter().any(|own| own.value == name.value);
+                let names = |name: &Text| {
+                    other
+                        .answers
+                        .iter()
+                        .any(|written| written.value == name.value)
+                };
                 one.answers.iter().any(names)
             },
         );
@@ -191,9 +196,9 @@ impl<'a> Walk<'a> {
 
     /// A condition that must stand there: left out, it always holds.
     pub fn needed_condition(&mut self, when: &mut Text) {
-        let mut own = Some(when.clone());
-        self.condition(&mut own);
-        *when = own.unwrap_or_else(|| Spanned::new("yes".to_owned(), when.span));
+        let mut written = Some(when.clone());
+        self.condition(&mut written);
+        *when = written.unwrap_or_else(|| Spanned::new("yes".to_owned(), when.span));
     }
 
     /// Rules, or what holds one each: a rule can be gone, and can stand after the next one of the same kind.

@@ -30,10 +30,10 @@ pub fn chart(shelf: &Shelf<'_>, chart: &Chart) -> Value {
             .collect(),
     };
     let rows = chart.rows.iter();
-    let rows: Vec<Value> = rows.map(|own| row(prose, chart, own)).collect();
+    let rows: Vec<Value> = rows.map(|chart_row| row(prose, chart, chart_row)).collect();
     let notes = |all: &[Note]| -> Vec<Value> {
-        let heads: Vec<String> = columns.iter().map(|own| own.join(", ")).collect();
-        all.iter().map(|own| note(prose, &heads, own)).collect()
+        let heads: Vec<String> = columns.iter().map(|texts| texts.join(", ")).collect();
+        all.iter().map(|each| note(prose, &heads, each)).collect()
     };
     let odds = ChartOdds::of(model, chart).map(|odds| odds.pictures());
     let mut told = json!({
@@ -123,8 +123,8 @@ fn note(prose: Prose<'_>, columns: &[String], own: &Note) -> Value {
             model.in_words(first)
         }
         (None, gives) => {
-            let each = columns.iter().zip(gives).filter(|(_, own)| *own != EMPTY);
-            let each = each.map(|(column, own)| format!("{column}: {}", model.in_words(own)));
+            let each = columns.iter().zip(gives).filter(|(_, text)| *text != EMPTY);
+            let each = each.map(|(column, text)| format!("{column}: {}", model.in_words(text)));
             each.collect::<Vec<_>>().join(", ")
         }
     };
@@ -144,8 +144,8 @@ fn errata(model: &Model, chart: &Chart) -> Value {
         return Value::Null;
     }
     let mut told = Map::new();
-    for (row, own) in chart.rows.iter().enumerate() {
-        for (column, rule) in own.rules.iter().enumerate() {
+    for (row, chart_row) in chart.rows.iter().enumerate() {
+        for (column, rule) in chart_row.rules.iter().enumerate() {
             let place = rule.map(|rule| model.rules[rule].span);
             let numbers = place
                 .map(|place| origins.of_places(&[place]))
@@ -153,7 +153,7 @@ fn errata(model: &Model, chart: &Chart) -> Value {
             let names = numbers
                 .iter()
                 .filter_map(|number| origins.errata.get(*number));
-            let names: Vec<&str> = names.map(|own| own.id.as_str()).collect();
+            let names: Vec<&str> = names.map(|named| named.id.as_str()).collect();
             if !names.is_empty() {
                 told.insert(format!("{row},{column}"), json!(names));
             }

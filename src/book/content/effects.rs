@@ -12,7 +12,7 @@ const REGIONS: usize = 12;
 
 /// The questions of a game that answer otherwise, with the regions where they do.
 pub fn effects(before: &Rulebook, now: &Rulebook, game: &str) -> Value {
-    let of_game = |book: &'_ Rulebook| book.games.iter().position(|own| own.game == game);
+    let of_game = |book: &'_ Rulebook| book.games.iter().position(|other| other.game == game);
     let [Some(old), Some(new)] =
         [before, now].map(|book| of_game(book).and_then(|place| book.games.get(place)))
     else {

@@ -17,12 +17,12 @@ pub type Errata = Value;
 /// All errata that can apply to the book as printed.
 pub fn errata(printed: &State, kept: &Memo<Errata>) -> Vec<Arc<Errata>> {
     let errata = printed.rulebook.written.errata.par_iter();
-    let all = errata.filter(|own| own.status != Status::Incorporated);
-    let one = |own: &overlay::Erratum| {
-        let model = printed.model(&own.game).cloned();
-        let name = format!("{}/{}", own.game, own.id.value);
+    let all = errata.filter(|other| other.status != Status::Incorporated);
+    let one = |other: &overlay::Erratum| {
+        let model = printed.model(&other.game).cloned();
+        let name = format!("{}/{}", other.game, other.id.value);
         kept.of(&name, model.into_iter().collect(), || {
-            erratum(&printed.rulebook, own)
+            erratum(&printed.rulebook, other)
         })
     };
     all.map(one).collect()
@@ -49,8 +49,8 @@ fn erratum(printed: &Rulebook, own: &overlay::Erratum) -> Value {
 }
 
 /// The questions that an erratum alone makes answer otherwise, with the regions where they do.
-fn effect(printed: &Rulebook, own: &overlay::Erratum) -> Value {
-    let alone = ErrataSet::These(vec![own.id.value.clone()]);
-    let with = printed.with_errata(&alone, &std::iter::once(own.game.as_str()).collect());
-    effects(printed, &with, &own.game)
+fn effect(printed: &Rulebook, erratum: &overlay::Erratum) -> Value {
+    let alone = ErrataSet::These(vec![erratum.id.value.clone()]);
+    let with = printed.with_errata(&alone, &std::iter::once(erratum.game.as_str()).collect());
+    effects(printed, &with, &erratum.game)
 }

@@ -4,9 +4,9 @@
 mod chart;
 pub mod effects;
 mod errata;
-mod found;
 mod plots;
 mod pool;
+mod searched;
 mod thing;
 
 pub use self::errata::Errata;
@@ -38,12 +38,11 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
     let errata = errata::errata(printed, errata);
     let errata: Vec<Value> = errata
         .iter()
-        .map(|own| pool.packed(Value::clone(own)))
+        .map(|each| pool.packed(Value::clone(each)))
         .collect();
-    let found = found::found(&own.rulebook.written);
-    let found = pool.packed(found);
-    let heard = found::heard(&own.rulebook.written).into_iter();
-    let heard = heard.map(|(game, own)| (game, pool.packed(own)));
+    let searched = pool.packed(searched::things(&own.rulebook.written));
+    let heard = searched::heard(&own.rulebook.written).into_iter();
+    let heard = heard.map(|(game, other)| (game, pool.packed(other)));
     let heard: Map<String, Value> = heard.collect();
     let places = own.rulebook.sources.places().iter();
     let forms = IRREGULAR.iter();
@@ -60,10 +59,10 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
         "chosen": chosen,
         "rules": places.map(ToString::to_string).collect::<Vec<_>>(),
         "game": book.game,
-        "games": games.map(|own| game(own, book.packs)).collect::<Vec<_>>(),
+        "games": games.map(|model| game(model, book.packs)).collect::<Vec<_>>(),
         "things": things,
         "errata": errata,
-        "find": found,
+        "find": searched,
         "words": {
             "fillers": FILLERS,
             "chance": CHANCE,
@@ -74,7 +73,7 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
             "otherwise": OTHERWISE,
             "forms": forms.collect::<Map<_, _>>(),
             "citing": CITING,
-            "sayings": sayings(&own.rulebook.written).iter().map(|own| json!([own.words, own.other, own.called])).collect::<Vec<_>>(),
+            "sayings": sayings(&own.rulebook.written).iter().map(|said| json!([said.words, said.other, said.called])).collect::<Vec<_>>(),
             "notHeld": not_held(&own.rulebook.written).collect::<Vec<_>>(),
             "heard": heard,
         },
@@ -109,7 +108,7 @@ fn game(model: &Model, wanted: &[String]) -> Value {
 /// The things of a game, each once, or with what it is in each state.
 fn things(states: &[State], game: &str, pool: &mut Pool, known: &Memo<Things>) -> Value {
     let applied = |state: &State| -> Vec<String> {
-        let own = state.applied().filter(|(own, _)| *own == game);
+        let own = state.applied().filter(|(text, _)| *text == game);
         own.map(|(_, id)| id.to_owned()).collect()
     };
     let mut sets: Vec<Vec<String>> = Vec::new();
@@ -117,7 +116,7 @@ fn things(states: &[State], game: &str, pool: &mut Pool, known: &Memo<Things>) -
     let mut of_state = Vec::new();
     for state in states {
         let set = applied(state);
-        let place = sets.iter().position(|own| *own == set);
+        let place = sets.iter().position(|texts| *texts == set);
         of_state.push(place.unwrap_or(sets.len()));
         if place.is_none() {
             sets.push(set);
@@ -181,10 +180,12 @@ fn all(state: &State, game: &str) -> IndexMap<String, Value> {
         paragraphs.map(|(pack, number, title)| told("p", shelf.paragraph(pack, number, title)));
     let questions: Vec<_> = model.questions.enumerated().collect();
     let questions = questions.into_par_iter();
-    let questions = questions.filter(|(_, own)| own.process.is_none());
+    let questions = questions.filter(|(_, question)| question.process.is_none());
     let questions = questions.map(|(id, _)| told("q", shelf.question(id)));
     let facts: Vec<_> = model.variables.enumerated().collect();
-    let facts = facts.into_par_iter().filter(|(_, own)| is_told(own.role));
+    let facts = facts
+        .into_par_iter()
+        .filter(|(_, variable)| is_told(variable.role));
     let facts = facts.map(|(id, _)| told("f", shelf.variable(id)));
     let charts: Vec<_> = model.charts.iter().collect();
     let charts = charts.into_par_iter();
@@ -192,9 +193,9 @@ fn all(state: &State, game: &str) -> IndexMap<String, Value> {
     let things = paragraphs.chain(questions).chain(facts).chain(charts);
     let (things, plots) = rayon::join(|| things.collect::<Vec<_>>(), || plots::plots(model));
     let mut all: IndexMap<String, Value> = things.into_iter().collect();
-    let processes = model.processes.iter().map(|own| &own.name);
-    let procedures = model.procedures.iter().map(|own| &own.name);
-    let cards = model.cards.iter().map(|own| &own.name);
+    let processes = model.processes.iter().map(|process| &process.name);
+    let procedures = model.procedures.iter().map(|procedure| &procedure.name);
+    let cards = model.cards.iter().map(|card| &card.name);
     let played = processes.chain(procedures).chain(cards);
     let played = played.filter_map(|name| shelf.played(name));
     all.extend(played.map(|about| told("s", about)));

@@ -17,10 +17,14 @@ impl Pool {
             Value::Number(number) => number
                 .as_i64()
                 .map_or(Value::Null, |own| Value::from(-own - 1)),
-            Value::Array(all) => all.into_iter().map(|one| self.packed(one)).collect(),
+            Value::Array(all) => all.into_iter().map(|json| self.packed(json)).collect(),
             Value::Object(fields) => {
                 let fields = fields.into_iter();
-                Value::Object(fields.map(|(name, one)| (name, self.packed(one))).collect())
+                Value::Object(
+                    fields
+                        .map(|(name, json)| (name, self.packed(json)))
+                        .collect(),
+                )
             }
             Value::Null | Value::Bool(_) => value,
         }

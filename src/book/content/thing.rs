@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 pub fn thing(model: &Model, about: &About) -> Value {
     let charts = about.charts.iter().map(|id| model.charts[*id].id.clone());
     let sections = about.sections.iter();
-    let sections: Vec<Value> = sections.map(|own| section(model, own)).collect();
+    let sections: Vec<Value> = sections.map(|each| section(model, each)).collect();
     json!([
         about.kind,
         about.title,
@@ -22,14 +22,14 @@ pub fn thing(model: &Model, about: &About) -> Value {
 
 fn section(model: &Model, section: &Section) -> Value {
     let items = section.items.iter();
-    let items: Vec<Value> = items.map(|own| item(model, own)).collect();
+    let items: Vec<Value> = items.map(|each| item(model, each)).collect();
     json!([section.title, items])
 }
 
 /// A line: what it says, its paragraph, the name of what it is about, what stands within.
 fn item(model: &Model, own: &Item) -> Value {
     let within = own.within.iter();
-    let within: Vec<Value> = within.map(|own| item(model, own)).collect();
+    let within: Vec<Value> = within.map(|each| item(model, each)).collect();
     let mut parts = vec![
         json!(model.sentence(&own.says)),
         json!(own.cite),

@@ -90,7 +90,7 @@ impl Scribe<'_> {
                 json!(["numbers", number(*low), number(*step), count])
             }
             DomainKind::Listed(numbers) => {
-                let listed: Vec<Value> = numbers.iter().map(|own| number(*own)).collect();
+                let listed: Vec<Value> = numbers.iter().map(|ratio| number(*ratio)).collect();
                 json!(["numbers", 0, 1, listed.len(), listed])
             }
             DomainKind::Sets(words) => json!(["sets", self.words(words)]),

@@ -41,7 +41,7 @@ impl Game {
         for state in states {
             // A game that some states do not have has nothing there.
             let written = state.model(id).map_or(Value::Null, |model| {
-                let same = known.iter().find(|(own, _)| Arc::ptr_eq(own, model));
+                let same = known.iter().find(|(other, _)| Arc::ptr_eq(other, model));
                 let written = same.map(|(_, written)| written.clone());
                 let written = written.unwrap_or_else(|| {
                     let context = (&**model, &state.rulebook.sources);

@@ -74,7 +74,8 @@ impl Scribe<'_> {
                 ("errata", self.errata(&model.origins.of_places(&places))),
             ])
         });
-        let optional = |fact: Option<VariableId>, own: &Self| fact.map(|fact| own.variable(fact));
+        let optional =
+            |fact: Option<VariableId>, scribe: &Self| fact.map(|fact| scribe.variable(fact));
         fields([
             ("name", json!(question.name)),
             ("alias", json!(question.alias)),

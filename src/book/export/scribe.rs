@@ -247,7 +247,7 @@ fn leaf_number(
 ) -> usize {
     let written = match leaf {
         Leaf::Value(Known::Bool(truth)) => json!(truth),
-        Leaf::Value(Known::Number(own)) => number(*own),
+        Leaf::Value(Known::Number(ratio)) => number(*ratio),
         Leaf::Value(Known::Word(word)) => json!({ "w": words[*word] }),
         Leaf::Value(Known::Set(set)) => {
             let mut set: Vec<usize> = set.iter().map(|word| words[*word]).collect();

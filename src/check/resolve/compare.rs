@@ -27,9 +27,9 @@ impl Checker {
         let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         match (&left.of, &right.of) {
             (
-                Type::Number(one) | Type::NumberOr(one, _),
+                Type::Number(unit_of) | Type::NumberOr(unit_of, _),
                 Type::Number(other) | Type::NumberOr(other, _),
-            ) => self.refuse_unlike(*one, *other, span)?,
+            ) => self.refuse_unlike(*unit_of, *other, span)?,
             (Type::Bool, Type::Bool) | (Type::Text, Type::Text) | (Type::Set(_), Type::Set(_))
                 if is_equality => {}
             (Type::Words { words: one, .. }, Type::Words { words: other, .. })
@@ -47,12 +47,12 @@ impl Checker {
                 let scale = self.common_scale(one, other, span)?;
                 (left, right) = (rank(&scale, left), rank(&scale, right));
             }
-            (one, other) => {
-                let (one, other) = (self.show_type(one), self.show_type(other));
+            (ty, other) => {
+                let (text, other) = (self.show_type(ty), self.show_type(other));
                 return self.error(
                     Code::WrongType,
                     span,
-                    format!("{one} cannot be compared with {other} so"),
+                    format!("{text} cannot be compared with {other} so"),
                 );
             }
         }
@@ -65,12 +65,12 @@ impl Checker {
         ))
     }
 
-    fn refuse_unlike(&mut self, one: UnitOf, other: UnitOf, span: Span) -> Option<()> {
+    fn refuse_unlike(&mut self, unit_of: UnitOf, other: UnitOf, span: Span) -> Option<()> {
         let ((UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed)) =
-            (one, other)
+            (unit_of, other)
         else {
             return self
-                .like_units(one, other, span, "is compared with")
+                .like_units(unit_of, other, span, "is compared with")
                 .map(drop);
         };
         if !self.model.units.is_count(unit) {
@@ -83,11 +83,11 @@ impl Checker {
     }
 
     /// The scale on which both can be compared: the longer, where it holds the other in the same order.
-    fn common_scale(&mut self, one: &[Word], other: &[Word], span: Span) -> Option<Vec<Word>> {
-        let (long, short) = if one.len() >= other.len() {
-            (one, other)
+    fn common_scale(&mut self, words: &[Word], other: &[Word], span: Span) -> Option<Vec<Word>> {
+        let (long, short) = if words.len() >= other.len() {
+            (words, other)
         } else {
-            (other, one)
+            (other, words)
         };
         let mut rest = long.iter();
         if short.iter().all(|word| rest.any(|own| own == word)) {

@@ -189,7 +189,7 @@ impl Checker {
             format!("nothing here is called `{name}`"),
         );
         let near = nearest(name, known.iter().map(String::as_str));
-        let found = match (difference(name, &known), near, wanted) {
+        let finding = match (difference(name, &known), near, wanted) {
             (Some(difference), ..) => {
                 error.help(format!("a minus has spaces around it: `{difference}`"))
             }
@@ -202,7 +202,7 @@ impl Checker {
                 error.unknown(name).meant(near)
             }
         };
-        self.refuse(found)
+        self.refuse(finding)
     }
 
     fn refuse_barred<T>(
@@ -332,19 +332,19 @@ impl Checker {
             span,
             format!("`{caller}` needs `{name}`, which is not at hand here"),
         );
-        let (own, by) = (self.scope.pack, self.model.variables[needed].pack);
-        let help = if self.model.knows(own, by) {
+        let (pack_id, by) = (self.scope.pack, self.model.variables[needed].pack);
+        let help = if self.model.knows(pack_id, by) {
             vec![format!(
                 "add `{name}` to `from`, or bind it: `{caller} with {name} = …`"
             )]
         } else {
-            let (own, by) = (self.model.pack_name(own), self.model.pack_name(by));
+            let (text, by) = (self.model.pack_name(pack_id), self.model.pack_name(by));
             vec![
                 format!(
                     "`{name}` comes of `{by}`: say there what it usually is, `usually = \"…\"`"
                 ),
                 format!(
-                    "or write there an erratum that gives it: `at = \"{own}/{}.{}\"`, `add = \"{name}\"`",
+                    "or write there an erratum that gives it: `at = \"{text}/{}.{}\"`, `add = \"{name}\"`",
                     self.scope.within,
                     if self.scope.joined.is_some() {
                         "start"

@@ -64,7 +64,7 @@ impl Checker {
             return None;
         };
         let mut groups = (0..).zip(&self.model.variables[variable?].groups);
-        let (place, (_, values)) = groups.find(|(_, (own, _))| own == name)?;
+        let (place, (_, values)) = groups.find(|(_, (text, _))| text == name)?;
         Some((place, values.as_slice()))
     }
 
@@ -105,8 +105,8 @@ impl Checker {
         of: &Type,
     ) -> Option<(Option<Number>, Option<Number>)> {
         Some(match member {
-            Member::One(one) => {
-                let number = self.set_number(one, of)?;
+            Member::One(expression) => {
+                let number = self.set_number(expression, of)?;
                 (Some(number), Some(number))
             }
             Member::Range(low, high) => {
@@ -152,10 +152,10 @@ impl Checker {
     ) -> Option<Vec<Value>> {
         let last_of_all = of.words().len().saturating_sub(1);
         let (first, last) = match member {
-            Member::One(one) => {
-                return match self.as_value(one, of) {
+            Member::One(expression) => {
+                return match self.as_value(expression, of) {
                     Some(value) => Some(vec![value]),
-                    None => self.group_or_tell(one, of, variable),
+                    None => self.group_or_tell(expression, of, variable),
                 };
             }
             Member::Any(_) => return Some(self.all_values(of, variable)),
@@ -209,21 +209,21 @@ impl Checker {
 
     fn group_or_tell(
         &mut self,
-        one: &syntax::Expr,
+        expression: &syntax::Expr,
         of: &Type,
         variable: Option<VariableId>,
     ) -> Option<Vec<Value>> {
-        let ExprKind::Name(name) = &one.kind else {
+        let ExprKind::Name(name) = &expression.kind else {
             return self.error(
                 Code::WrongType,
-                one.span,
+                expression.span,
                 format!("a value is wanted here: {}", self.show_type(of)),
             );
         };
-        if let Some((place, group)) = self.group(one, variable) {
+        if let Some((place, group)) = self.group(expression, variable) {
             let group = group.to_vec();
             if let Some(variable) = variable {
-                self.mention(one.span, Thing::Group(variable, place));
+                self.mention(expression.span, Thing::Group(variable, place));
             }
             return Some(group);
         }
@@ -239,15 +239,17 @@ impl Checker {
             .collect();
         let error = Diagnostic::error(
             Code::UnknownValue,
-            one.span,
+            expression.span,
             format!("`{name}` is not one of the values here"),
         );
-        self.refuse(match printed_range(one, |end| known.contains(&end)) {
-            Some(range) => error.help(format!("a range is written `{range}`")),
-            None => error.nearest_or(name, known, || {
-                format!("wanted here: {}", self.show_type(of))
-            }),
-        })
+        self.refuse(
+            match printed_range(expression, |end| known.contains(&end)) {
+                Some(range) => error.help(format!("a range is written `{range}`")),
+                None => error.nearest_or(name, known, || {
+                    format!("wanted here: {}", self.show_type(of))
+                }),
+            },
+        )
     }
 
     fn place(&mut self, expr: &syntax::Expr, of: &Type) -> Option<usize> {
@@ -352,7 +354,9 @@ pub fn variable_of(expr: &Expr) -> Option<VariableId> {
 
 fn span_of(member: &Member) -> Span {
     match member {
-        Member::One(one) | Member::AtMost(one) | Member::AtLeast(one) => one.span,
+        Member::One(expression) | Member::AtMost(expression) | Member::AtLeast(expression) => {
+            expression.span
+        }
         Member::Range(first, last) => first.span.to(last.span),
         Member::Any(span) => *span,
     }

@@ -50,9 +50,9 @@ pub fn in_full(low: &str, high: &str) -> Option<String> {
 impl Checker {
     /// Whether a fact that may not be used here could not stand here anyway: its values are others than those wanted.
     pub fn is_no_value_of(&self, variable: VariableId, wanted: &Type) -> bool {
-        let own = type_of_variable(&self.model, variable);
-        let are_numbers = own.unit().is_some() && wanted.unit().is_some();
-        !wanted.words().is_empty() && !share(wanted.words(), own.words()) && !are_numbers
+        let ty = type_of_variable(&self.model, variable);
+        let are_numbers = ty.unit().is_some() && wanted.unit().is_some();
+        !wanted.words().is_empty() && !share(wanted.words(), ty.words()) && !are_numbers
     }
 
     pub fn no_value<T>(&mut self, name: &str, span: Span, wanted: &Type) -> Option<T> {
@@ -192,17 +192,17 @@ impl Checker {
         set: &[Member],
         negated: bool,
     ) -> Option<()> {
-        let [Member::One(one)] = set else {
+        let [Member::One(expression)] = set else {
             return Some(());
         };
-        if !self.is_nothing(of) || !matches!(self.type_of_name(one), Some(Type::Set(_))) {
+        if !self.is_nothing(of) || !matches!(self.type_of_name(expression), Some(Type::Set(_))) {
             return Some(());
         }
         let not = if negated { "not " } else { "" };
-        let message = format!("`{one}` is a set, and no list of values");
+        let message = format!("`{expression}` is a set, and no list of values");
         self.refuse(
-            Diagnostic::error(Code::WrongType, of.span.to(one.span), message)
-                .help(format!("write `{not}{one} includes {of}`")),
+            Diagnostic::error(Code::WrongType, of.span.to(expression.span), message)
+                .help(format!("write `{not}{expression} includes {of}`")),
         )
     }
 
@@ -216,14 +216,14 @@ impl Checker {
     ) -> Option<T> {
         let (not, sign) = if negated { ("not ", "!=") } else { ("", "=") };
         let members = set.iter().join(", ");
-        let one = set
+        let text = set
             .first()
             .map(|first| format!(", or `{not}{of} includes {first}`"));
         let message = "a set is not one of several values";
         self.refuse(
             Diagnostic::error(Code::WrongType, span, message).help(format!(
                 "write `{of} {sign} {{{members}}}`{}",
-                one.unwrap_or_default()
+                text.unwrap_or_default()
             )),
         )
     }

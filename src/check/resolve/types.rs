@@ -75,22 +75,22 @@ impl Checker {
                 }
                 return Some(expr);
             }
-            (Type::Number(own), Type::Number(unit) | Type::NumberOr(unit, _)) => {
-                self.fit_unit(*own, *unit, expr.span)?;
+            (Type::Number(unit_of), Type::Number(unit) | Type::NumberOr(unit, _)) => {
+                self.fit_unit(*unit_of, *unit, expr.span)?;
             }
-            (Type::NumberOr(own, _), Type::NumberOr(unit, _)) if are_all_in => {
-                self.fit_unit(*own, *unit, expr.span)?;
+            (Type::NumberOr(unit_of, _), Type::NumberOr(unit, _)) if are_all_in => {
+                self.fit_unit(*unit_of, *unit, expr.span)?;
             }
             (Type::Words { .. }, Type::Words { .. } | Type::NumberOr(..))
                 if share(words, allowed) => {}
             (Type::Text, Type::Words { .. } | Type::NumberOr(..)) if matches!(&expr.kind, Kind::Constant(Value::Word(word)) if allowed.contains(word)) =>
                 {}
             _ => {
-                let (own, wanted) = (self.show_type(&expr.of), self.show_type(wanted));
+                let (text, wanted) = (self.show_type(&expr.of), self.show_type(wanted));
                 return self.error(
                     Code::WrongType,
                     expr.span,
-                    format!("this is {own}, and {wanted} is wanted"),
+                    format!("this is {text}, and {wanted} is wanted"),
                 );
             }
         }
@@ -98,12 +98,12 @@ impl Checker {
         Some(expr)
     }
 
-    fn fit_unit(&mut self, own: UnitOf, wanted: UnitOf, span: Span) -> Option<()> {
+    fn fit_unit(&mut self, unit_of: UnitOf, wanted: UnitOf, span: Span) -> Option<()> {
         let units = &self.model.units;
         let UnitOf::Unit(unit) = wanted else {
             return Some(());
         };
-        let fits = match own {
+        let fits = match unit_of {
             UnitOf::Bare => true,
             UnitOf::Signed => !units.is_count(unit) && !self.is_bare(unit),
             UnitOf::Unit(own) => units.fits(own, unit) || self.is_bare(unit),
@@ -112,9 +112,12 @@ impl Checker {
             return Some(());
         }
         let shown = self.show_unit(wanted);
-        let message = match own {
+        let message = match unit_of {
             UnitOf::Signed => format!("a modifier is used as a count: {shown} is wanted"),
-            _ => format!("this is in {}, and {shown} is wanted", self.show_unit(own)),
+            _ => format!(
+                "this is in {}, and {shown} is wanted",
+                self.show_unit(unit_of)
+            ),
         };
         let error = Diagnostic::error(Code::UnitMismatch, span, message);
         let name = self.model.units.name(unit);
@@ -123,9 +126,9 @@ impl Checker {
 
     pub fn common_type(&mut self, left: &Expr, right: &Expr, span: Span) -> Option<Type> {
         match (&left.of, &right.of) {
-            (one, other) if one == other => Some(one.clone()),
-            (Type::Number(one), Type::Number(other)) => self
-                .like_units(*one, *other, span, "stands beside")
+            (ty, other) if ty == other => Some(ty.clone()),
+            (Type::Number(unit_of), Type::Number(other)) => self
+                .like_units(*unit_of, *other, span, "stands beside")
                 .map(Type::Number),
             (Type::Number(unit), Type::Words { words, .. })
             | (Type::Words { words, .. }, Type::Number(unit)) => {
@@ -138,12 +141,12 @@ impl Checker {
                     words: all,
                 })
             }
-            (one, other) => {
-                let (one, other) = (self.show_type(one), self.show_type(other));
+            (ty, other) => {
+                let (text, other) = (self.show_type(ty), self.show_type(other));
                 self.error(
                     Code::WrongType,
                     span,
-                    format!("one is {one}, the other {other}"),
+                    format!("one is {text}, the other {other}"),
                 )
             }
         }
@@ -151,15 +154,15 @@ impl Checker {
 
     pub fn like_units(
         &mut self,
-        one: UnitOf,
+        unit_of: UnitOf,
         other: UnitOf,
         span: Span,
         how: &str,
     ) -> Option<UnitOf> {
         let units = &self.model.units;
-        match (one, other) {
+        match (unit_of, other) {
             (UnitOf::Bare, unit) | (unit, UnitOf::Bare) => return Some(unit),
-            (UnitOf::Signed, UnitOf::Signed) => return Some(one),
+            (UnitOf::Signed, UnitOf::Signed) => return Some(unit_of),
             (UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed) => {
                 if !units.is_count(unit) {
                     return Some(UnitOf::Unit(unit));
@@ -170,21 +173,25 @@ impl Checker {
                     return Some(other);
                 }
                 if units.fits(right, left) || self.is_bare(right) {
-                    return Some(one);
+                    return Some(unit_of);
                 }
                 if self.is_bare(left) {
                     return Some(other);
                 }
             }
         }
-        let modifier = [one, other].into_iter().find_map(|unit| match unit {
+        let modifier = [unit_of, other].into_iter().find_map(|unit| match unit {
             UnitOf::Unit(unit) => Some((unit, units[unit].modifies?)),
             _ => None,
         });
         let error = Diagnostic::error(
             Code::UnitMismatch,
             span,
-            format!("{} {how} {}", self.show_unit(one), self.show_unit(other)),
+            format!(
+                "{} {how} {}",
+                self.show_unit(unit_of),
+                self.show_unit(other)
+            ),
         );
         self.refuse(match modifier {
             Some((unit, roll)) => {
@@ -227,6 +234,6 @@ impl Checker {
     }
 }
 
-pub fn share(one: &[Word], other: &[Word]) -> bool {
-    one.iter().any(|word| other.contains(word))
+pub fn share(words: &[Word], other: &[Word]) -> bool {
+    words.iter().any(|word| other.contains(word))
 }

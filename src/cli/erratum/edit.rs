@@ -73,21 +73,24 @@ pub fn run(
     let help = "errata of your own stand in a pack of your own";
     need_files(&revised.sources, &revised.changed, help)?;
     let after = Rulebook::from_sources(revised.sources.clone(), &global.errata);
-    let is_new = |found: &&Diagnostic| {
+    let is_new = |finding: &&Diagnostic| {
         let mut old = rulebook.diagnostics.iter();
-        found.severity == Severity::Error
-            && !old.any(|old| old.code == found.code && old.message == found.message)
+        finding.severity == Severity::Error
+            && !old.any(|old| old.code == finding.code && old.message == finding.message)
     };
-    let found: Vec<Diagnostic> = after.diagnostics.iter().filter(is_new).cloned().collect();
-    if !found.is_empty() {
-        return Err(refuse(&found, &after.sources, output));
+    let findings: Vec<Diagnostic> = after.diagnostics.iter().filter(is_new).cloned().collect();
+    if !findings.is_empty() {
+        return Err(refuse(&findings, &after.sources, output));
     }
     if !arguments.dry_run {
         put(&rulebook.sources, &revised.sources, &revised.changed)?;
     }
     told(arguments, &revised, output);
     show_difference(&rulebook.diff(&after), id, output);
-    let source = after.errata(id).first().map(|own| own.source.clone());
+    let source = after
+        .errata(id)
+        .first()
+        .map(|erratum| erratum.source.clone());
     let named = (id, source.unwrap_or_default());
     Ok(broken_examples(
         rulebook,

@@ -35,7 +35,7 @@ pub fn run(
     }
     let rewritten = rulebook
         .fold(&ids, &global.errata)
-        .map_err(|found| refuse(&found, &rulebook.sources, output))?;
+        .map_err(|findings| refuse(&findings, &rulebook.sources, output))?;
     let folded = &rewritten.written;
     let help = "the erratum applies where it stands";
     need_files(&folded.sources, &folded.changed, help)?;
@@ -68,10 +68,10 @@ pub fn run(
     output.line(
         "proved: every answer is that which the erratum gives, and every other byte is as it was",
     );
-    if !rewritten.found.is_empty() {
-        output.diagnostics(&rewritten.found, &folded.sources);
+    if !rewritten.findings.is_empty() {
+        output.diagnostics(&rewritten.findings, &folded.sources);
     }
-    Ok(Outcome::clean_if(rewritten.found.is_empty()))
+    Ok(Outcome::clean_if(rewritten.findings.is_empty()))
 }
 
 /// Refuses errata with which something holds no longer: once they are in the files, they can take no more changes.
@@ -81,31 +81,34 @@ fn need_proof(
     ids: &[&str],
     output: &mut Output,
 ) -> Result<(), Stop> {
-    let found = after.holds_no_longer(before);
-    let Some(last) = ids.last().filter(|_| !found.is_empty()) else {
+    let findings = after.holds_no_longer(before);
+    let Some(last) = ids.last().filter(|_| !findings.is_empty()) else {
         return Ok(());
     };
-    output.diagnostics(&found, &after.sources);
-    let errors = count(found.len(), "error");
+    output.diagnostics(&findings, &after.sources);
+    let errors = count(findings.len(), "error");
     let names = ids.join("` and `");
     let them = if ids.len() > 1 { "them" } else { "it" };
     output.problem(&format!(
         "the packs have {errors} with `{names}` that they have not without {them}; nothing is written"
     ));
-    let trials = trials_of(&found, &after.sources);
+    let trials = trials_of(&findings, &after.sources);
     if !trials.is_empty() {
         output.note(
             "let the erratum change these too, and fold it then; or what it says is not meant so",
         );
     }
-    let source = with.errata(last).first().map_or("", |own| &own.source);
+    let source = with
+        .errata(last)
+        .first()
+        .map_or("", |erratum| &erratum.source);
     changes_wanted(last, source, &trials, output);
     Err(Outcome::Findings.into())
 }
 
 /// The lines from the first to the last that changed.
 fn changed_lines(before: &str, after: &str) -> String {
-    let same = |(one, other): &(&str, &str)| one == other;
+    let same = |(text, other): &(&str, &str)| text == other;
     let (old, new) = (before.lines().count(), after.lines().count());
     let first = before.lines().zip(after.lines()).take_while(same).count();
     let ends = before.lines().rev().zip(after.lines().rev());

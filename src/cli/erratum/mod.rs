@@ -92,9 +92,9 @@ fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Result<Ou
             .is_none_or(|status| erratum.status == status);
         is_of && pack.is_none_or(|pack| erratum.pack == *pack)
     });
-    let errata = wanted.map(|own| {
-        let touched = rulebook.touched_by(&own.id.value);
-        Erratum::of(own, &rulebook.sources, Some(touched))
+    let errata = wanted.map(|each| {
+        let touched = rulebook.touched_by(&each.id.value);
+        Erratum::of(each, &rulebook.sources, Some(touched))
     });
     let errata = Errata {
         version: Version,
@@ -161,9 +161,9 @@ fn named<'r>(rulebook: &'r Rulebook, id: &str) -> Result<Vec<&'r overlay::Erratu
     match overlay::unknown(&rulebook.written.errata, id) {
         None => Ok(rulebook.errata(id)),
         // It may be there, and not be read.
-        Some(found) if rulebook.has_errors() => Err(found
+        Some(finding) if rulebook.has_errors() => Err(finding
             .help(diagnostic::Command::new(["check"]).then(" shows what is wrong in the packs"))),
-        Some(found) => Err(found),
+        Some(finding) => Err(finding),
     }
 }
 
@@ -174,12 +174,12 @@ fn show_difference(difference: &Difference<'_>, id: &str, output: &mut Output) {
 }
 
 /// The addresses of the examples and laws in which these findings are, with what an example would have to expect.
-fn trials_of(found: &[Diagnostic], sources: &Sources) -> Vec<(Trial, Option<String>)> {
-    let trial = |found: &Diagnostic| {
-        let trial = trial_at(sources, found.labels.first()?.span)?;
-        Some((trial, found.found.as_deref().map(str::to_owned)))
+fn trials_of(findings: &[Diagnostic], sources: &Sources) -> Vec<(Trial, Option<String>)> {
+    let trial = |finding: &Diagnostic| {
+        let trial = trial_at(sources, finding.labels.first()?.span)?;
+        Some((trial, finding.found.as_deref().map(str::to_owned)))
     };
-    found.iter().filter_map(trial).collect()
+    findings.iter().filter_map(trial).collect()
 }
 
 /// Shows what held before an erratum and holds no longer.
@@ -192,9 +192,9 @@ fn broken_examples(
     let new = after.holds_no_longer(before);
     let is_clean = new.is_empty();
     // Examples and laws that flipped are part of the difference, which is shown already.
-    let is_flip = |found: &Diagnostic| {
+    let is_flip = |finding: &Diagnostic| {
         matches!(
-            found.code,
+            finding.code,
             Code::ExampleFails | Code::LawRefuted | Code::LawEmpty
         )
     };
@@ -211,10 +211,10 @@ fn broken_examples(
 
 /// The commands that let an erratum change these examples too; what has no one answer any more, it takes away.
 fn changes_wanted(id: &str, source: &str, trials: &[(Trial, Option<String>)], output: &mut Output) {
-    for (trial, found) in trials {
+    for (trial, text) in trials {
         let mut words = vec!["erratum", "new", "--id", id, "--source", source, "--at"];
-        match found {
-            Some(found) => words.extend([&trial.says, "--becomes", found]),
+        match text {
+            Some(text) => words.extend([&trial.says, "--becomes", text]),
             None => words.extend([&trial.at, "--remove"]),
         }
         let command = output.command(&diagnostic::Command::new(words));
@@ -244,7 +244,7 @@ fn need_files(sources: &Sources, files: &[FileId], help: &str) -> Result<(), Dia
 
 /// Writes files: all of them, or none.
 fn put(before: &Sources, after: &Sources, files: &[FileId]) -> Result<(), Diagnostic> {
-    let is_there = |file: FileId| before.files().any(|own| own == file);
+    let is_there = |file: FileId| before.files().any(|other| other == file);
     let writings = files.iter().map(|file| Writing {
         path: Path::new(after.path(*file)),
         before: is_there(*file).then(|| before.text(*file)),
@@ -257,7 +257,7 @@ fn put(before: &Sources, after: &Sources, files: &[FileId]) -> Result<(), Diagno
     })
 }
 
-fn refuse(found: &[Diagnostic], sources: &Sources, output: &mut Output) -> Stop {
-    output.diagnostics(found, sources);
+fn refuse(findings: &[Diagnostic], sources: &Sources, output: &mut Output) -> Stop {
+    output.diagnostics(findings, sources);
     Stop::Refused(Diagnostic::request("nothing is written"))
 }

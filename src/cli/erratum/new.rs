@@ -93,10 +93,10 @@ pub fn run(
     let draft = draft(arguments, rulebook);
     let rewritten = rulebook
         .draft(&draft, &global.errata)
-        .map_err(|refused| refuse(&refused.found, &refused.sources, output))?;
+        .map_err(|refused| refuse(&refused.findings, &refused.sources, output))?;
     let (drafted, after) = (&rewritten.written, &rewritten.after);
-    if !rewritten.found.is_empty() {
-        return Err(refuse(&rewritten.found, &drafted.sources, output));
+    if !rewritten.findings.is_empty() {
+        return Err(refuse(&rewritten.findings, &drafted.sources, output));
     }
     let (is_dry, files) = (arguments.dry_run, [drafted.file]);
     let help = "name a pack of your own that requires it, with --pack";

@@ -16,8 +16,8 @@ pub fn in_columns(text: &str) -> String {
             (line, row)
         })
         .collect();
-    let are_alike = |(one, row): &(Line<'_>, Option<Row>), next: &(Line<'_>, Option<Row>)| {
-        row.is_some() && next.1.is_some() && one.depth == next.0.depth
+    let are_alike = |(other, row): &(Line<'_>, Option<Row>), next: &(Line<'_>, Option<Row>)| {
+        row.is_some() && next.1.is_some() && other.depth == next.0.depth
     };
     let mut made = Vec::with_capacity(lines.len());
     for table in lines.chunk_by(are_alike) {

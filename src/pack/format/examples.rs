@@ -209,7 +209,7 @@ fn free_name(procedure: Option<&str>, asked: &[String], taken: &mut BTreeSet<Str
     let name = match (procedure, asked) {
         (Some(procedure), _) => procedure.to_owned(),
         (None, [only]) => only.clone(),
-        (None, [one, other]) => format!("{one}-and-{other}"),
+        (None, [text, other]) => format!("{text}-and-{other}"),
         (None, several) => format!("{}-and-more", several.first().map_or("", String::as_str)),
     };
     let numbered = (2..).map(|number| format!("{name}-{number}"));
@@ -289,7 +289,11 @@ impl Table {
 
     fn shared(&self, cite: &str, given: &str) -> Vec<Entry> {
         let mut fields = Vec::new();
-        fields.extend(self.cite.as_ref().map(|own| Entry::new(cite, quoted(own))));
+        fields.extend(
+            self.cite
+                .as_ref()
+                .map(|text| Entry::new(cite, quoted(text))),
+        );
         if !self.given.is_empty() {
             let pairs = self
                 .given
@@ -304,7 +308,7 @@ impl Table {
 
 /// What most say, and how many; of two that as many say, the first.
 fn most_common<'t>(all: impl Iterator<Item = &'t str> + Clone) -> Option<(usize, &'t str)> {
-    let count = |own: &'t str| (all.clone().filter(|other| *other == own).count(), own);
+    let count = |text: &'t str| (all.clone().filter(|other| *other == text).count(), text);
     all.clone()
         .map(count)
         .reduce(|best, other| if other.0 > best.0 { other } else { best })
@@ -344,7 +348,7 @@ fn rows(all: &[Said], shared: &[(String, String)], is_named: bool) -> Vec<Row> {
     heads.retain(|head| {
         let own = |row: &Said| {
             row.value(head)
-                .is_none_or(|own| Some(own) == value(shared, head))
+                .is_none_or(|text| Some(text) == value(shared, head))
         };
         value(shared, head).is_none() || !all.iter().all(own)
     });
@@ -364,7 +368,7 @@ fn with_turns(node: &Node, written_as: &Chunk) -> Option<Vec<Entry>> {
     let mut heads = table::heads(&rows);
     heads.sort_by_key(|head| head.starts_with("= "));
     let in_order = |row: &Said| {
-        let place = |head: &str| heads.iter().position(|own| *own == head);
+        let place = |head: &str| heads.iter().position(|text| *text == head);
         row.cells.iter().map(|(head, _)| place(head)).is_sorted()
     };
     if !rows.iter().all(in_order) {

@@ -46,9 +46,9 @@ pub fn formatted(
     let problems = Problems::default();
     let lines = text.replace("\r\n", "\n");
     as_written(text, file, form, &problems);
-    let found = problems.into_vec();
-    if !found.is_empty() {
-        return Err(found);
+    let findings = problems.into_vec();
+    if !findings.is_empty() {
+        return Err(findings);
     }
     let told = if is_toml {
         let mut chunks = chunks::chunks(&lines);

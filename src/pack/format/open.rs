@@ -42,8 +42,8 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
             left
         });
         let mut lead = lost_comments(chunk, left.as_ref());
-        let own = elements(root, list).iter();
-        for element in own.filter(|node| is_in(chunk, node.span.start as usize)) {
+        let nodes = elements(root, list).iter();
+        for element in nodes.filter(|node| is_in(chunk, node.span.start as usize)) {
             blocks.push(Chunk {
                 lead: std::mem::take(&mut lead),
                 ..Chunk::new(format!("[[{list}]]"), entries(element))

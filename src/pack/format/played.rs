@@ -121,7 +121,7 @@ fn notes(written_as: &Chunk, count: usize) -> Option<Vec<Option<String>>> {
     let behind = |line: &str| {
         let is_outside = |at: &usize| {
             line.get(..*at)
-                .is_some_and(|own| own.matches('"').count() % 2 == 0)
+                .is_some_and(|text| text.matches('"').count() % 2 == 0)
         };
         let at = line.match_indices('#').map(|(at, _)| at).find(is_outside)?;
         let note = line.get(at + 1..)?.trim();
@@ -142,25 +142,29 @@ const WIDE: usize = 150;
 /// The fields of the table of several examples of one process, with what all of them share said once; none, if it is too wide, or
 /// two name things in different orders.
 pub fn table(group: &[Played]) -> Option<Vec<Entry>> {
-    let same = |fact: &(String, String)| group.iter().all(|own| own.start.contains(fact));
+    let same = |fact: &(String, String)| group.iter().all(|played| played.start.contains(fact));
     let first = group.first();
     let mut shared: Vec<&(String, String)> = first
-        .map(|own| own.start.iter().filter(|fact| same(fact)).collect())
+        .map(|played| played.start.iter().filter(|fact| same(fact)).collect())
         .unwrap_or_default();
     // A row that says nothing of what was before begins no example.
-    let begins = |own: &Played| own.start.iter().any(|fact| !shared.contains(&fact));
+    let begins = |played: &Played| played.start.iter().any(|fact| !shared.contains(&fact));
     if !group.iter().all(begins) {
         shared.truncate(shared.len().saturating_sub(1));
     }
-    let cites = || group.iter().map(|own| own.turns.first()?.value("cite"));
+    let cites = || {
+        group
+            .iter()
+            .map(|played| played.turns.first()?.value("cite"))
+    };
     let common = cites().next().flatten();
-    let common = common.filter(|common| cites().all(|own| own == Some(common)));
-    let rows = group.iter().flat_map(|own| {
-        let before = own.start.iter().filter(|fact| !shared.contains(fact));
+    let common = common.filter(|common| cites().all(|text| text == Some(common)));
+    let rows = group.iter().flat_map(|played| {
+        let before = played.start.iter().filter(|fact| !shared.contains(fact));
         let before = before.map(|(name, value)| (format!("was {name}"), value.clone()));
-        let mut turns = own.turns.clone();
+        let mut turns = played.turns.clone();
         if let Some(first) = turns.first_mut() {
-            first.comments = [own.lead.as_slice(), &first.comments].concat();
+            first.comments = [played.lead.as_slice(), &first.comments].concat();
             first.cells.extend(before);
             first
                 .cells
@@ -182,7 +186,7 @@ pub fn table(group: &[Played]) -> Option<Vec<Entry>> {
     }
     let mut fields = Vec::new();
     fields.extend(common.map(|cite| Entry::new("cite", quoted(cite))));
-    fields.extend(first.map(|own| Entry::new("process", quoted(&own.process))));
+    fields.extend(first.map(|played| Entry::new("process", quoted(&played.process))));
     if !shared.is_empty() {
         let pairs = shared.iter();
         let pairs = pairs.map(|(name, value)| format!("{name} = {}", quoted(value)));

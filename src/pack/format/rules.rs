@@ -40,7 +40,7 @@ pub fn move_to_questions(
         let own = all.iter().filter(|(_, rule)| answers(rule));
         let own = own
             .take_while(|(chunk, rule)| *chunk > question.at && written(rule, "answers").is_some());
-        let own: Vec<Moved<'_>> = own
+        let moveds: Vec<Moved<'_>> = own
             .filter_map(|(chunk, node)| {
                 let comments = chunks.get(*chunk)?.all_comments();
                 let chunk = *chunk;
@@ -51,11 +51,11 @@ pub fn move_to_questions(
                 })
             })
             .collect();
-        if let Some(chunk) = chunks.get_mut(question.at).filter(|_| !own.is_empty()) {
-            let (mut fields, mut blocks) = in_question(question, &own);
+        if let Some(chunk) = chunks.get_mut(question.at).filter(|_| !moveds.is_empty()) {
+            let (mut fields, mut blocks) = in_question(question, &moveds);
             chunk.entries.append(&mut fields);
             chunk.behind.append(&mut blocks);
-            gone.extend(own.iter().map(|rule| rule.chunk));
+            gone.extend(moveds.iter().map(|rule| rule.chunk));
         }
     }
     for (at, rule) in all.into_iter().filter(|(at, _)| !gone.contains(at)) {
@@ -76,8 +76,8 @@ fn in_question(question: &Question<'_>, rules: &[Moved<'_>]) -> (Vec<Entry>, Vec
     if let Some(fields) = as_conditions(question, rules) {
         return (fields, Vec::new());
     }
-    let own = cite(question.node);
-    let rows: Vec<Said> = rules.iter().map_while(|rule| row(rule, own)).collect();
+    let text = cite(question.node);
+    let rows: Vec<Said> = rules.iter().map_while(|rule| row(rule, text)).collect();
     let fitting = if rows.len() == 1 { 0 } else { rows.len() };
     let used = table::heads(&rows);
     let heads: Vec<&str> = COLUMNS
@@ -89,7 +89,7 @@ fn in_question(question: &Question<'_>, rules: &[Moved<'_>]) -> (Vec<Entry>, Vec
         lead: rule.comments.clone(),
         ..Chunk::new(
             format!("[[question.{}.rule]]", question.name),
-            in_full(rule.node, own, true).unwrap_or_default(),
+            in_full(rule.node, text, true).unwrap_or_default(),
         )
     };
     let fields = (fitting > 0).then(table).into_iter().collect();
@@ -98,16 +98,16 @@ fn in_question(question: &Question<'_>, rules: &[Moved<'_>]) -> (Vec<Entry>, Vec
 
 /// Rules that differ in their conditions alone, as lines of the question itself.
 fn as_conditions(question: &Question<'_>, rules: &[Moved<'_>]) -> Option<Vec<Entry>> {
-    let own = cite(question.node);
+    let text = cite(question.node);
     let first = rules.first()?.node;
     let outcome = |rule| ["gives", "gap"].map(|key| written(rule, key));
-    let except = exceptions(first, own)?;
+    let except = exceptions(first, text)?;
     for rule in rules.iter().map(|rule| rule.node) {
         let is_plain = has_only(rule, &["answers", "cite", "when", "gives", "gap", "except"]);
         if !is_plain
-            || !cites(rule, own)
+            || !cites(rule, text)
             || outcome(rule) != outcome(first)
-            || exceptions(rule, own)? != except
+            || exceptions(rule, text)? != except
             || (rules.len() > 1 && rule.field("when").is_none())
         {
             return None;
@@ -155,7 +155,7 @@ fn cites(rule: &Node, around: Option<&str>) -> bool {
 }
 
 /// A rule as a row of a table: its exception alone may stand in it, and that as a condition.
-fn row(rule: &Moved<'_>, own: Option<&str>) -> Option<Said> {
+fn row(rule: &Moved<'_>, text: Option<&str>) -> Option<Said> {
     if !has_only(
         rule.node,
         &["answers", "cite", "when", "gives", "gap", "except", "note"],
@@ -165,7 +165,7 @@ fn row(rule: &Moved<'_>, own: Option<&str>) -> Option<Said> {
     let mut cells = Vec::new();
     for head in COLUMNS {
         let value = match (head, rule.node.field(head)) {
-            ("cite", _) if cites(rule.node, own) => continue,
+            ("cite", _) if cites(rule.node, text) => continue,
             ("except", Some((_, except))) => {
                 let [only] = except.elements() else {
                     return None;
@@ -205,9 +205,9 @@ fn in_full(rule: &Node, around: Option<&str>, is_inside: bool) -> Option<Vec<Ent
 
 /// The exceptions of a rule, each as short as it can be.
 fn exceptions(rule: &Node, around: Option<&str>) -> Option<Vec<String>> {
-    let own = cite(rule).or(around);
+    let text = cite(rule).or(around);
     let nodes = elements(rule, "except").iter();
-    nodes.map(|node| exception(node, own)).collect()
+    nodes.map(|node| exception(node, text)).collect()
 }
 
 fn exception(node: &Node, around: Option<&str>) -> Option<String> {

@@ -32,7 +32,7 @@ impl Said {
 
 /// The value of a name.
 pub fn value<'p>(pairs: &'p [(String, String)], name: &str) -> Option<&'p str> {
-    let pair = pairs.iter().find(|(own, _)| own == name);
+    let pair = pairs.iter().find(|(text, _)| text == name);
     pair.map(|(_, value)| value.as_str())
 }
 
@@ -55,10 +55,10 @@ pub fn under(heads: &[&str], rows: &[Said], shared: &[(String, String)]) -> Vec<
     };
     let row = |row: &Said| {
         let cell = |head: &&str| {
-            let own = row
+            let text = row
                 .value(head)
-                .filter(|own| Some(*own) != value(shared, head));
-            own.unwrap_or_default().to_owned()
+                .filter(|text| Some(*text) != value(shared, head));
+            text.unwrap_or_default().to_owned()
         };
         Row {
             cells: heads.iter().map(cell).collect(),

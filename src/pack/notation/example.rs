@@ -48,8 +48,8 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
 /// The examples of each `[examples.NAME]`.
 pub fn tables(tables: Node, file: &str, problems: &Problems) -> Vec<Node> {
     let Kind::Table(blocks) = tables.kind else {
-        let found = Diagnostic::error(Code::WrongShape, tables.span, "`examples` needs a name");
-        problems.report(found.help("write `[examples.some-question]`"));
+        let finding = Diagnostic::error(Code::WrongShape, tables.span, "`examples` needs a name");
+        problems.report(finding.help("write `[examples.some-question]`"));
         return Vec::new();
     };
     let blocks = blocks.into_iter();
@@ -83,11 +83,14 @@ fn of_block(
     let asks = Asks::of(&block);
     let columns = grid.heads.iter().map(|head| column(head, name, asks));
     let columns: Vec<Column> = columns.collect();
-    if !columns.iter().any(|own| matches!(own, Column::Answer(_))) {
+    if !columns
+        .iter()
+        .any(|other| matches!(other, Column::Answer(_)))
+    {
         let place = grid.heads.last().map_or(name.span, |head| head.span);
         let message = "no column of this table is an answer";
-        let found = Diagnostic::error(Code::WrongShape, place, message);
-        problems.report(found.help("head the answers with `=`, or `= question`"));
+        let finding = Diagnostic::error(Code::WrongShape, place, message);
+        problems.report(finding.help("head the answers with `=`, or `= question`"));
         return Vec::new();
     }
     let cite = block.cite().cloned().or(cite);

@@ -5,8 +5,8 @@ use super::super::node::{Kind, Node};
 /// Makes exceptions of the conditions that stand alone among the exceptions of something, at any depth. They have its
 /// paragraph.
 pub fn opened_in(thing: &mut Node, cite: Option<&Node>) {
-    let own = thing.cite().cloned();
-    let cite = own.as_ref().or(cite);
+    let node = thing.cite().cloned();
+    let cite = node.as_ref().or(cite);
     let exceptions = thing.get_mut("except").map(Node::elements_mut);
     for exception in exceptions.into_iter().flatten() {
         open(exception, cite);

@@ -133,13 +133,13 @@ fn wrong_heads(heads: &[Text]) -> Option<Diagnostic> {
     heads.iter().enumerate().find_map(|(index, head)| {
         let mut before = heads.iter().take(index);
         if head.value.is_empty() {
-            let found = Diagnostic::error(Code::WrongShape, head.span, "a column has no head");
-            return Some(found.help("a row has a `|` between two cells, none at its ends"));
+            let finding = Diagnostic::error(Code::WrongShape, head.span, "a column has no head");
+            return Some(finding.help("a row has a `|` between two cells, none at its ends"));
         }
-        let first = before.find(|own| own.value == head.value)?;
+        let first = before.find(|written| written.value == head.value)?;
         let message = format!("two columns are headed `{}`", head.value);
-        let found = Diagnostic::error(Code::WrongShape, head.span, message);
-        Some(found.label(first.span, "the first is here"))
+        let finding = Diagnostic::error(Code::WrongShape, head.span, message);
+        Some(finding.label(first.span, "the first is here"))
     })
 }
 

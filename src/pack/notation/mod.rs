@@ -123,8 +123,8 @@ pub fn told_unknown<'t>(
     match (unknown.as_slice(), names.as_slice()) {
         ([first, _, ..], all) if unknown.len() == all.len() => {
             let message = format!("{what} are missing: this is a row already");
-            let found = Diagnostic::error(Code::WrongShape, first.span, message);
-            problems.report(found.help(format!(
+            let finding = Diagnostic::error(Code::WrongShape, first.span, message);
+            problems.report(finding.help(format!(
                 "put a line above it that says what its columns are, of: {}",
                 known.join(", ")
             )));

@@ -31,7 +31,7 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
                 conditions
                     .elements()
                     .iter()
-                    .map(|own| rule(Some((key.clone(), own.clone())), own.span)),
+                    .map(|each| rule(Some((key.clone(), each.clone())), each.span)),
             ),
             // What a chart answers has its exceptions there; `any` and `all` say yes and no without a word.
             (None, Some((key, _))) if gives.is_none() && !is_truth(question) => {
@@ -39,8 +39,8 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
                     "`{}` has no rule of its own to be an exception of",
                     name.value
                 );
-                let found = Diagnostic::error(Code::MissingKey, key.span, message);
-                problems.report(found.help("where a chart answers it, `except` stands in that chart; else say what it `gives`"));
+                let finding = Diagnostic::error(Code::MissingKey, key.span, message);
+                problems.report(finding.help("where a chart answers it, `except` stands in that chart; else say what it `gives`"));
             }
             (None, except) => {
                 let place = except.as_ref().map_or(name.span, |(key, _)| key.span);
@@ -85,8 +85,8 @@ impl Shared<'_> {
             return;
         }
         let cite = rule.cite().cloned();
-        let own = rule.take("except").map(|(_, own)| own.into_elements());
-        let mut all = own.unwrap_or_default();
+        let nodes = rule.take("except").map(|(_, node)| node.into_elements());
+        let mut all = nodes.unwrap_or_default();
         for shared in &self.except {
             let mut shared = shared.clone();
             exception::open(&mut shared, cite.as_ref());

@@ -264,9 +264,9 @@ fn is_trial(fields: &Fields<'_>) -> bool {
 
 fn unclear(fields: &Fields<'_>) -> Option<Change> {
     let message = "this is not a change of an erratum";
-    let found = Diagnostic::error(Code::BrokenErratum, fields.span, message);
+    let finding = Diagnostic::error(Code::BrokenErratum, fields.span, message);
     fields.problems.report(
-        found
+        finding
             .help("to replace: `at`, `was` and `now`")
             .help("to add: `add`, with `at` for the list or the field, or `before` or `after` for what stands beside it")
             .help("to take away: `at`, `was` and `remove = true`")

@@ -162,8 +162,8 @@ fn under_names<N: Noun>(fields: &Fields<'_>, key: &str, check: impl Fn(&Text)) -
     let mut nameless = group.iter().filter(is_field);
     if let Some((first, _)) = nameless.next() {
         let message = format!("{} has no name here", N::DECLARED.what);
-        let found = Diagnostic::error(Code::WrongShape, first.span, message);
-        fields.problems.report(found.help(format!(
+        let finding = Diagnostic::error(Code::WrongShape, first.span, message);
+        fields.problems.report(finding.help(format!(
             "its name stands in the header above: `[{key}.some-name]`"
         )));
     }

@@ -64,8 +64,8 @@ fn is_whole(number: &str) -> bool {
 
 fn decimal(node: &Node, number: &str) -> Diagnostic {
     let message = format!("`{number}` is not written as an exact number");
-    let found = Diagnostic::error(Code::WrongShape, node.span, message);
-    found.help(match fraction(number) {
+    let finding = Diagnostic::error(Code::WrongShape, node.span, message);
+    finding.help(match fraction(number) {
         Some(fraction) => format!("write `\"{fraction}\"`"),
         None => "write a whole number, or a fraction such as `\"1/2\"`".to_owned(),
     })

@@ -8,12 +8,12 @@ use crate::source::Text;
 pub fn check<'t>(names: impl IntoIterator<Item = &'t Text>, problems: &Problems) {
     for name in names.into_iter().filter(|name| !is_kebab(&name.value)) {
         let message = format!("`{}` is not a name", name.value);
-        let found = Diagnostic::error(Code::BadName, name.span, message).help(
+        let finding = Diagnostic::error(Code::BadName, name.span, message).help(
             "a name has lower-case letters, digits and single hyphens, and begins with a letter",
         );
         problems.report(match mended(&name.value) {
-            Some(mended) => found.help(format!("write `{mended}`")),
-            None => found,
+            Some(mended) => finding.help(format!("write `{mended}`")),
+            None => finding,
         });
     }
 }

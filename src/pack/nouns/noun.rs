@@ -171,8 +171,9 @@ pub fn read<N: Noun>(node: &Node, name: Option<&Text>, problems: &Problems) -> O
         (Short::InOrder, Kind::Text(text)) if text.starts_with('(') => {
             let keys = declared.keys().into_iter().map(|key| format!("{key} = …"));
             let keys = keys.collect::<Vec<_>>().join(", ");
-            let found = wrong(node, declared.what, "named fields");
-            problems.report(found.help(format!("outside of a `.ron` file, write `{{ {keys} }}`")));
+            let finding = wrong(node, declared.what, "named fields");
+            problems
+                .report(finding.help(format!("outside of a `.ron` file, write `{{ {keys} }}`")));
             return None;
         }
         _ => {
@@ -192,14 +193,14 @@ pub fn read<N: Noun>(node: &Node, name: Option<&Text>, problems: &Problems) -> O
 
 /// What stands where named fields are to stand; a text is meant for the one field that must be there.
 fn unnamed(node: &Node, declared: &'static Declaration) -> Diagnostic {
-    let found = wrong(node, declared.what, "named fields");
+    let finding = wrong(node, declared.what, "named fields");
     let written = declared.written();
     let mut needed = written.iter().filter(|field| field.is_needed());
     match (&node.kind, needed.next(), needed.next()) {
         (Kind::Text(text), Some(field), None) => {
-            found.help(format!("write `{{ {} = {text:?} }}`", field.name))
+            finding.help(format!("write `{{ {} = {text:?} }}`", field.name))
         }
-        _ => found,
+        _ => finding,
     }
 }
 
@@ -222,8 +223,8 @@ fn in_order<'n>(
         } else {
             format!("{needed} to {} parts", names.len())
         };
-        let found = wrong(node, declared.what, &parts);
-        problems.report(found.help(format!("write `({})`", names.join(", "))));
+        let finding = wrong(node, declared.what, &parts);
+        problems.report(finding.help(format!("write `({})`", names.join(", "))));
         return None;
     }
     Some(names.into_iter().zip(nodes).collect())
@@ -248,8 +249,8 @@ impl<'n> Fields<'n> {
                 problems.report(unknown_key(key, declared.what, &known));
             } else if let Some((first, _)) = before.find(|(other, _)| other.value == key.value) {
                 let message = format!("`{}` is written twice", key.value);
-                let found = Diagnostic::error(Code::WrongShape, key.span, message);
-                problems.report(found.label(first.span, "the first is here"));
+                let finding = Diagnostic::error(Code::WrongShape, key.span, message);
+                problems.report(finding.label(first.span, "the first is here"));
             }
         }
         Some(Self {
@@ -286,8 +287,11 @@ impl<'n> Fields<'n> {
     /// Whether a key that is not known is told to be this one.
     fn is_misspelt(&self, key: &str) -> bool {
         let known = self.declared.keys();
-        let mut strays = self.entries.iter().filter(|(own, _)| !known.contains(own));
-        strays.any(|(own, _)| nearest(own, known.iter().copied()) == Some(key))
+        let mut strays = self
+            .entries
+            .iter()
+            .filter(|(text, _)| !known.contains(text));
+        strays.any(|(text, _)| nearest(text, known.iter().copied()) == Some(key))
     }
 
     /// What a key says, written as its type is.
@@ -306,10 +310,10 @@ impl<'n> Fields<'n> {
             None => &[],
             Some((Kind::Table(fields), _)) => fields,
             Some((_, node)) => {
-                let found = wrong(node, Key(key), needed);
+                let finding = wrong(node, Key(key), needed);
                 self.problems.report(match needed {
-                    A_NAME => found.help(format!("write `[{key}.some-name]`")),
-                    _ => found,
+                    A_NAME => finding.help(format!("write `[{key}.some-name]`")),
+                    _ => finding,
                 });
                 &[]
             }
@@ -320,13 +324,13 @@ impl<'n> Fields<'n> {
 /// The finding for a key that is not there.
 pub fn missing(key: &str, declared: &Declaration, place: Span) -> Diagnostic {
     let message = format!("`{key}` is missing in {}", declared.what);
-    let found = Diagnostic::error(Code::MissingKey, place, message);
+    let finding = Diagnostic::error(Code::MissingKey, place, message);
     let written = declared.written();
     match written.iter().find(|field| field.name == key) {
         Some(field) if !field.means.is_empty() => {
-            found.help(format!("add `{key}`: {}", field.means.trim()))
+            finding.help(format!("add `{key}`: {}", field.means.trim()))
         }
-        _ => found,
+        _ => finding,
     }
 }
 
@@ -336,8 +340,8 @@ pub const A_NAME: &str = "a name";
 /// The finding for a key that is none of those that are known.
 pub fn unknown_key(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
     let message = format!("unknown key `{}` in {what}", key.value);
-    let found = Diagnostic::error(Code::UnknownKey, key.span, message);
-    found.nearest_or(&key.value, known.iter().copied(), || {
+    let finding = Diagnostic::error(Code::UnknownKey, key.span, message);
+    finding.nearest_or(&key.value, known.iter().copied(), || {
         format!("known here: {}", known.join(", "))
     })
 }

@@ -27,15 +27,15 @@ pub struct Untold(pub String);
 /// Where no erratum can say all of it.
 pub fn deeds(old: &Sources, new: &Sources) -> Result<Vec<Deed>, Untold> {
     let [before, after] = [old, new].map(|sources| parse(sources, &Problems::default()));
-    let is_new = |own: &&Tree| !before.trees.iter().any(|tree| tree.file == own.file);
-    if after.trees.iter().any(|own| is_new(&own)) {
+    let is_new = |other: &&Tree| !before.trees.iter().any(|tree| tree.file == other.file);
+    if after.trees.iter().any(|other| is_new(&other)) {
         let why = "a new file changes nothing that is printed; it can stand in a pack of its own";
         return Err(Untold(why.to_owned()));
     }
     let mut deeds = Vec::new();
     for (index, tree) in before.trees.iter().enumerate() {
         let mut now = after.trees.iter();
-        let Some(now) = now.find(|own| own.file == tree.file) else {
+        let Some(now) = now.find(|other| other.file == tree.file) else {
             let path = old.path(tree.file);
             return Err(Untold(format!("`{path}` says nothing any more")));
         };
@@ -74,12 +74,16 @@ pub fn gives(written: &Sources, id: &str, edited: &Sources) -> Result<(), Untold
     let told = Problems::default();
     let set = ErrataSet::These(vec![id.to_owned()]);
     lay(&mut forest, &mut errata, &set, &told);
-    let own = errata.iter().find(|own| own.id.value == id);
-    let refused = own.filter(|own| !own.applied).and_then(|own| {
-        let is_here = |label: &Label| label.span.file == own.span.file;
-        let mut found = told.into_vec().into_iter();
-        found.find(|found| found.severity == Severity::Error && found.labels.iter().any(is_here))
-    });
+    let erratum = errata.iter().find(|erratum| erratum.id.value == id);
+    let refused = erratum
+        .filter(|erratum| !erratum.applied)
+        .and_then(|erratum| {
+            let is_here = |label: &Label| label.span.file == erratum.span.file;
+            let mut findings = told.into_vec().into_iter();
+            findings.find(|finding| {
+                finding.severity == Severity::Error && finding.labels.iter().any(is_here)
+            })
+        });
     if let Some(refused) = refused {
         return Err(Untold(refused.message));
     }
@@ -237,15 +241,17 @@ impl Comparer<'_> {
         // The rules of a question that is new stand beside others, and name it.
         let beside = elements(was).first().map(question);
         let home = |rule: &Node| {
-            let own = question(rule);
+            let text = question(rule);
             let mut reach = finder.forest.reach(finder.owner).into_iter();
-            let is_known = reach.any(|pack| finder.name(pack, "question", &own).is_some());
-            let name = beside.as_ref().filter(|_| !is_known).unwrap_or(&own);
+            let is_known = reach.any(|pack| finder.name(pack, "question", &text).is_some());
+            let name = beside.as_ref().filter(|_| !is_known).unwrap_or(&text);
             with_field(self.address(None, name), "rules")
         };
         let homes = elements(is).iter().map(home).collect();
         let all = Listed::new(elements(was), elements(is), addresses, homes, key);
-        self.listed(&all, &mut |own, at, was, is| own.compare(at, was, is));
+        self.listed(&all, &mut |comparer, at, was, is| {
+            comparer.compare(at, was, is)
+        });
     }
 
     /// Examples, laws and whatever else goes by its paragraph.
@@ -263,15 +269,17 @@ impl Comparer<'_> {
             }
         };
         let addresses = self.paths(kind, was).iter().map(at).collect();
-        let key = |own: &Node, _| {
-            own.cite()
+        let key = |node: &Node, _| {
+            node.cite()
                 .and_then(Node::written)
                 .unwrap_or_default()
                 .to_owned()
         };
         let homes = vec![whole.clone(); elements(is).len()];
         let all = Listed::new(elements(was), elements(is), addresses, homes, key);
-        self.listed(&all, &mut |own, at, was, is| own.compare(at, was, is));
+        self.listed(&all, &mut |comparer, at, was, is| {
+            comparer.compare(at, was, is)
+        });
     }
 
     /// Where the elements of a list at the root of this file stand.
@@ -301,12 +309,12 @@ impl Comparer<'_> {
             return self.write(Operation::Replace, at, Some(is));
         }
         let addresses = self.finder.keys_of(&spot, was).into_iter().map(|parts| {
-            let mut own = at.clone();
-            own.parts.extend(parts);
-            own
+            let mut address = at.clone();
+            address.parts.extend(parts);
+            address
         });
         let homes = vec![at.clone(); is.elements().len()];
-        let key = |own: &Node, index| super::find::handle(own, index, &spot.cite);
+        let key = |other: &Node, index| super::find::handle(other, index, &spot.cite);
         let all = Listed::new(
             was.elements(),
             is.elements(),
@@ -314,7 +322,9 @@ impl Comparer<'_> {
             homes,
             key,
         );
-        self.listed(&all, &mut |own, at, was, is| own.compare(at, was, is));
+        self.listed(&all, &mut |comparer, at, was, is| {
+            comparer.compare(at, was, is)
+        });
     }
 
     fn fields(&mut self, at: &Address, was: &Node, is: &Node) {

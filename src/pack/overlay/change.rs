@@ -79,10 +79,10 @@ pub fn resolve(
         }
         match resolver.resolve() {
             Ok(made) => resolved.push(made),
-            Err(found) => {
+            Err(finding) => {
                 fits = false;
-                if !resolver.may_be_unread(&found) {
-                    problems.report(found);
+                if !resolver.may_be_unread(&finding) {
+                    problems.report(finding);
                 }
             }
         }
@@ -132,7 +132,13 @@ impl Resolver<'_> {
 
     /// Whether an erratum that is in the book already made the same change, and the book says so.
     fn is_in_book(self, errata: &[Erratum]) -> bool {
-        let says = |own: &Change| (own.at.value.trim().to_owned(), own.operation, own.now());
+        let says = |change: &Change| {
+            (
+                change.at.value.trim().to_owned(),
+                change.operation,
+                change.now(),
+            )
+        };
         let own = says(self.change);
         let past = errata.iter();
         let mut past = past.filter(|other| other.status == Status::Incorporated);
@@ -152,21 +158,21 @@ impl Resolver<'_> {
     }
 
     /// Whether what it does not find may stand in a file that could not be read, which is told.
-    fn may_be_unread(&self, found: &Diagnostic) -> bool {
+    fn may_be_unread(&self, finding: &Diagnostic) -> bool {
         let address = Address::parse(&self.change.at.value);
         let is_of = |pack: &str| {
             let mut packs = self.forest.packs.iter();
             packs.any(|head| head.id == pack && !head.is_whole)
         };
-        found.code == Code::ErratumMatchesNothing && address.is_ok_and(|own| is_of(&own.pack))
+        finding.code == Code::ErratumMatchesNothing && address.is_ok_and(|other| is_of(&other.pack))
     }
 
     fn place(self) -> Made<Place> {
         let at = &self.change.at;
         let address = Address::parse(&at.value).map_err(|broken| {
             let place = at.span.within(broken.at, at.value.len());
-            let found = Diagnostic::error(Code::BrokenErratum, place, broken.message);
-            found.help("an address is `pack/question#cite`, `pack/chart[row, column]`, `pack/fact:name.domain`, …")
+            let finding = Diagnostic::error(Code::BrokenErratum, place, broken.message);
+            finding.help("an address is `pack/question#cite`, `pack/chart[row, column]`, `pack/fact:name.domain`, …")
         })?;
         let place = self.finder().place(&address);
         place.map_err(|miss| {
@@ -188,7 +194,7 @@ impl Resolver<'_> {
         let place = match (self.place(), self.meeting()) {
             (Ok(place), _) => place,
             (Err(_), Some(meeting)) => return Ok(self.meets(meeting)),
-            (Err(found), None) => return Err(found),
+            (Err(finding), None) => return Err(finding),
         };
         match self.change.operation {
             Operation::Fill => self.fill(&place),
@@ -260,8 +266,8 @@ impl Resolver<'_> {
         if !node.has("gap") {
             let (id, at) = (&self.erratum.id.value, self.change.at.span);
             let message = format!("the erratum `{id}` fills what is no gap");
-            let found = Diagnostic::error(Code::ErratumMismatch, at, message);
-            return Err(found.label(node.span, "nothing is lost here").help(help));
+            let finding = Diagnostic::error(Code::ErratumMismatch, at, message);
+            return Err(finding.label(node.span, "nothing is lost here").help(help));
         }
         let edits = vec![
             Edit::Remove(path.then("gap")),
@@ -311,8 +317,8 @@ impl Resolver<'_> {
                 let edit = if is_removal {
                     Edit::Remove(spot.path.clone())
                 } else {
-                    let own = self.node(&spot.path)?.get("answers");
-                    let new = with_answers(self.new_value()?, spot.question.as_deref(), own);
+                    let node = self.node(&spot.path)?.get("answers");
+                    let new = with_answers(self.new_value()?, spot.question.as_deref(), node);
                     Edit::Replace(spot.path.clone(), new)
                 };
                 Ok(self.made(vec![edit], self.shape_of(spot)))
@@ -335,12 +341,12 @@ impl Resolver<'_> {
             return self.whole_list();
         };
         let message = format!("the erratum `{id}` changes nothing: there is no `{field}` here");
-        let found = Diagnostic::error(Code::ErratumMatchesNothing, at.span, message);
+        let finding = Diagnostic::error(Code::ErratumMatchesNothing, at.span, message);
         let node = self.node(&around.0)?;
         let known = node.fields().iter().map(|(name, _)| name.value.as_str());
         let before = at.value.trim().strip_suffix(field);
         let near = nearest(field, known).and_then(|near| Some(format!("{}{near}", before?)));
-        Err(found
+        Err(finding
             .meant(near)
             .label(node.span, "this has none")
             .help("to add one, write `add` in place of `was` and `now`"))
@@ -378,8 +384,8 @@ impl Resolver<'_> {
         let is_old = |cell: &Node| printed(cell, Way::Meaning) == printed(old, Way::Meaning);
         if cells.iter().any(is_old) {
             let message = "the address names a whole row, and `was` has one cell of it";
-            let found = Diagnostic::error(Code::ErratumMismatch, self.change.at.span, message);
-            return Err(found
+            let finding = Diagnostic::error(Code::ErratumMismatch, self.change.at.span, message);
+            return Err(finding
                 .label(span, "the row")
                 .help("name its column too: `chart[row, column]`, or the question that the cell answers, `chart[row, question]`"));
         }
@@ -401,9 +407,10 @@ impl Resolver<'_> {
                 }
                 let id = &self.erratum.id.value;
                 let message = format!("the erratum `{id}` adds what is there already");
-                let found = Diagnostic::error(Code::ErratumMismatch, self.change.at.span, message);
-                let found = found.label(node.span, format!("the pack says {}", shown(node)));
-                Err(found.help("to change it, write `was` and `now`"))
+                let finding =
+                    Diagnostic::error(Code::ErratumMismatch, self.change.at.span, message);
+                let finding = finding.label(node.span, format!("the pack says {}", shown(node)));
+                Err(finding.help("to change it, write `was` and `now`"))
             }
             Place::Missing(spot) => self.add_field(&spot),
             Place::Whole(list, index) => {
@@ -433,7 +440,7 @@ impl Resolver<'_> {
             let count = self
                 .forest
                 .node(&path)
-                .map_or(0, |own| own.elements().len());
+                .map_or(0, |node| node.elements().len());
             (topic != list.path.tree).then_some((path, count))
         });
         Ok(match topic {
@@ -532,13 +539,13 @@ fn several(new: Node, are_texts: bool) -> Vec<Node> {
 }
 
 /// A rule without its question is a rule of the question by which it was addressed.
-fn with_answers(mut rule: Node, question: Option<&str>, own: Option<&Node>) -> Node {
+fn with_answers(mut rule: Node, question: Option<&str>, node: Option<&Node>) -> Node {
     if let Some(question) = question {
         let near = unplaced(question, rule.span);
         rule.fill(
             0,
             "answers",
-            own.cloned().unwrap_or_else(|| Node::text(&near)),
+            node.cloned().unwrap_or_else(|| Node::text(&near)),
         );
     }
     rule

@@ -65,11 +65,11 @@ impl Datum {
 
     /// Whether one is the other, or within it.
     fn meets(&self, other: &Self) -> bool {
-        let (own, others) = (&self.path.steps, &other.path.steps);
-        let mut levels = own.iter().zip(others);
-        let is_beside = self.is_fresh && (other.is_fresh || others.len() > own.len())
-            || other.is_fresh && own.len() > others.len();
-        !is_beside && self.path.tree == other.path.tree && levels.all(|(one, other)| one == other)
+        let (steps, others) = (&self.path.steps, &other.path.steps);
+        let mut levels = steps.iter().zip(others);
+        let is_beside = self.is_fresh && (other.is_fresh || others.len() > steps.len())
+            || other.is_fresh && steps.len() > others.len();
+        !is_beside && self.path.tree == other.path.tree && levels.all(|(step, other)| step == other)
     }
 }
 
@@ -90,8 +90,8 @@ fn gap(domain: &str, beside: &Beside) -> Option<usize> {
     let mut words = domain.split('<').map(str::trim);
     match beside {
         Beside::End => Some(words.count()),
-        Beside::Before(word) => words.position(|own| own == word),
-        Beside::After(word) => words.position(|own| own == word).map(|place| place + 1),
+        Beside::Before(word) => words.position(|text| text == word),
+        Beside::After(word) => words.position(|text| text == word).map(|place| place + 1),
     }
 }
 
@@ -125,51 +125,53 @@ pub fn refuse(errata: &[Erratum], resolved: &[Resolved], problems: &Problems) ->
 /// Leaves out the changes in the place of which a change of another erratum stands.
 pub fn give_way(errata: &[Erratum], resolved: &mut Vec<Resolved>) {
     let gives_way = |earlier: &Resolved| {
-        let id = errata.get(earlier.id.erratum).map(|own| &own.id.value);
+        let id = errata
+            .get(earlier.id.erratum)
+            .map(|erratum| &erratum.id.value);
         resolved.iter().any(|later| {
-            let own = errata.get(later.id.erratum);
-            let change = own.and_then(|own| own.changes.get(later.id.change));
+            let erratum = errata.get(later.id.erratum);
+            let change = erratum.and_then(|erratum| erratum.changes.get(later.id.change));
             let mut names = change.iter().flat_map(|change| &change.supersedes);
             names.any(|name| Some(&name.value) == id) && touch_one(earlier, later)
         })
     };
     let gone: Vec<ChangeId> = resolved
         .iter()
-        .filter(|own| gives_way(own))
-        .map(|own| own.id)
+        .filter(|other| gives_way(other))
+        .map(|each| each.id)
         .collect();
-    resolved.retain(|own| !gone.contains(&own.id));
+    resolved.retain(|other| !gone.contains(&other.id));
 }
 
 /// Whether two errata say the same in these changes, which are one then.
-fn are_equal(errata: &[Erratum], one: &Resolved, other: &Resolved) -> bool {
+fn are_equal(errata: &[Erratum], resolved: &Resolved, other: &Resolved) -> bool {
     let of = |id: ChangeId| errata.get(id.erratum)?.changes.get(id.change);
-    let says = |id| of(id).map(|own| (own.at.value.trim(), own.operation, own.now()));
-    one.id.erratum != other.id.erratum && says(one.id) == says(other.id)
+    let says = |id| of(id).map(|change| (change.at.value.trim(), change.operation, change.now()));
+    resolved.id.erratum != other.id.erratum && says(resolved.id) == says(other.id)
 }
 
 /// Leaves out the changes that an earlier erratum makes as well.
 pub fn once(errata: &[Erratum], resolved: &mut Vec<Resolved>) {
     let mut kept: Vec<Resolved> = Vec::new();
     for change in resolved.drain(..) {
-        if !kept.iter().any(|own| are_equal(errata, own, &change)) {
+        if !kept.iter().any(|other| are_equal(errata, other, &change)) {
             kept.push(change);
         }
     }
     *resolved = kept;
 }
 
-fn touch_one(one: &Resolved, other: &Resolved) -> bool {
-    let mut touches = one.touches.iter();
+fn touch_one(resolved: &Resolved, other: &Resolved) -> bool {
+    let mut touches = resolved.touches.iter();
     touches.any(|datum| other.touches.iter().any(|other| datum.meets(other)))
 }
 
 /// Whether one changes the rows and the other the columns of one chart. Where both only add, their cells meet.
-fn shape_one(one: &Resolved, other: &Resolved) -> bool {
-    if one.only_adds() && other.only_adds() {
+fn shape_one(resolved: &Resolved, other: &Resolved) -> bool {
+    if resolved.only_adds() && other.only_adds() {
         return false;
     }
-    match (&one.shape, &other.shape) {
+    match (&resolved.shape, &other.shape) {
         (Some((chart, side)), Some((twin, facing))) => chart == twin && side != facing,
         _ => false,
     }
@@ -180,15 +182,15 @@ fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, is_same: bool)
         let erratum = errata.get(id.erratum)?;
         Some((&erratum.id.value, erratum.changes.get(id.change)?))
     };
-    let (Some((first, one)), Some((second, other))) = (of(earlier), of(later)) else {
+    let (Some((first, change)), Some((second, other))) = (of(earlier), of(later)) else {
         return Diagnostic::error_nowhere(Code::ErratumConflict, "two errata change one thing");
     };
-    let thing = named(one, other);
+    let thing = named(change, other);
     if earlier.erratum == later.erratum {
         let message = format!("the erratum `{first}` changes {thing} twice");
         return Diagnostic::error(Code::ErratumConflict, other.at.span, message)
             .here(does(other))
-            .label(one.at.span, does(one))
+            .label(change.at.span, does(change))
             .help("make the two changes one");
     }
     let lead = if is_same {
@@ -197,8 +199,8 @@ fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, is_same: bool)
         "the rows and the columns of one chart: "
     };
     let message = format!("the errata `{first}` and `{second}` both change {lead}{thing}");
-    Diagnostic::error(Code::ErratumConflict, one.at.span, message)
-        .here(format!("`{first}` {}", does(one)))
+    Diagnostic::error(Code::ErratumConflict, change.at.span, message)
+        .here(format!("`{first}` {}", does(change)))
         .label(other.at.span, format!("`{second}` {}", does(other)))
         .help(format!(
             "neither applies; if one stands in the place of the other, it says so: `supersedes = [\"{first}\"]`"
@@ -206,9 +208,9 @@ fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, is_same: bool)
 }
 
 /// The datum, by the narrower of the two addresses where they are not the same.
-fn named(one: &Change, other: &Change) -> String {
-    let mut addresses = [one.at.value.trim(), other.at.value.trim()];
-    addresses.sort_by_key(|own| (own.contains("[*"), Reverse(own.len()), *own));
+fn named(change: &Change, other: &Change) -> String {
+    let mut addresses = [change.at.value.trim(), other.at.value.trim()];
+    addresses.sort_by_key(|text| (text.contains("[*"), Reverse(text.len()), *text));
     match addresses {
         [first, second] if first == second => format!("`{first}`"),
         [first, second] => format!("`{first}` (`{second}`)"),

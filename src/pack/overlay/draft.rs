@@ -56,7 +56,7 @@ pub struct Drafted {
 /// Why an erratum cannot be written.
 #[derive(Debug, Clone)]
 pub struct Refused {
-    pub found: Vec<Diagnostic>,
+    pub findings: Vec<Diagnostic>,
     /// The texts as they would have been, in which the places are.
     pub sources: Sources,
 }
@@ -73,11 +73,11 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     // One more change goes to where the erratum is.
     let begun = named
         .clone()
-        .find(|own| draft.pack.is_none() && reaches(&forest, own.owner, draft));
+        .find(|other| draft.pack.is_none() && reaches(&forest, other.owner, draft));
     let pack = match begun {
         Some(begun) => begun.owner,
-        None => home(&forest, draft).map_err(|found| Refused {
-            found: vec![found],
+        None => home(&forest, draft).map_err(|finding| Refused {
+            findings: vec![finding],
             sources: sources.clone(),
         })?,
     };
@@ -96,25 +96,25 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     let mut drafted = write(vec![None; draft.deeds.len()]);
     drafted = match old_values(&drafted, draft, pack) {
         Ok(old) => write(old),
-        Err(found) => return Err(drafted.refused(found)),
+        Err(findings) => return Err(drafted.refused(findings)),
     };
     let problems = Problems::default();
     let forest = parse(&drafted.sources, &problems);
-    let is_own = |found: &Diagnostic| {
-        let mut labels = found.labels.iter();
+    let is_own = |finding: &Diagnostic| {
+        let mut labels = finding.labels.iter();
         labels.any(|label| label.span.file == drafted.file)
     };
-    let own: Vec<Diagnostic> = problems.into_vec().into_iter().filter(is_own).collect();
-    if !own.is_empty() || !forest.trees.iter().any(|tree| tree.file == drafted.file) {
-        return Err(drafted.refused(own));
+    let findings: Vec<Diagnostic> = problems.into_vec().into_iter().filter(is_own).collect();
+    if !findings.is_empty() || !forest.trees.iter().any(|tree| tree.file == drafted.file) {
+        return Err(drafted.refused(findings));
     }
     Ok(drafted)
 }
 
 impl Drafted {
-    fn refused(self, found: Vec<Diagnostic>) -> Refused {
+    fn refused(self, findings: Vec<Diagnostic>) -> Refused {
         Refused {
-            found,
+            findings,
             sources: self.sources,
         }
     }
@@ -151,8 +151,8 @@ fn home(forest: &Forest, draft: &Draft) -> Result<usize, Diagnostic> {
     place.or_else(|| heads.first().copied()).ok_or_else(|| {
         let known = pack_names(forest);
         let message = format!("there is no pack `{name}`");
-        let found = Diagnostic::error_nowhere(Code::MissingPack, message);
-        found.nearest_or(id, known.iter().copied(), || {
+        let finding = Diagnostic::error_nowhere(Code::MissingPack, message);
+        finding.nearest_or(id, known.iter().copied(), || {
             format!("the packs: {}", known.join(", "))
         })
     })
@@ -177,8 +177,8 @@ fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
     };
     let heads = forest.packs.iter().map(|head| head.id.as_str()).enumerate();
     let near: Vec<String> = heads.filter_map(is_there).collect();
-    let found = Diagnostic::error_nowhere(Code::BrokenErratum, format!("`{at}`: {message}"));
-    found.help(match near.as_slice() {
+    let finding = Diagnostic::error_nowhere(Code::BrokenErratum, format!("`{at}`: {message}"));
+    finding.help(match near.as_slice() {
         [] => format!("the packs: {}", pack_names(forest).join(", ")),
         near => did_you_mean(near.join("` or `")),
     })
@@ -205,7 +205,7 @@ fn old_values(
     let old = |change: &Change| {
         let has_old = matches!(change.operation, Operation::Replace | Operation::Remove);
         let old = has_old.then(|| change::old_value(&forest, erratum, change));
-        old.transpose().map_err(|found| vec![found])
+        old.transpose().map_err(|finding| vec![finding])
     };
     changes.iter().map(old).collect()
 }

@@ -63,7 +63,7 @@ fn miss_near(message: String, wanted: &str, known: &[String]) -> Diagnostic {
 fn some_of(addresses: &[String]) -> String {
     const MOST: usize = 12;
     let shown = addresses.iter().take(MOST);
-    let shown: Vec<String> = shown.map(|own| format!("`{own}`")).collect();
+    let shown: Vec<String> = shown.map(|text| format!("`{text}`")).collect();
     let more = if addresses.len() > MOST { ", …" } else { "" };
     format!("{}{more}", shown.join(", "))
 }
@@ -132,8 +132,8 @@ impl<'f> Finder<'f> {
         }
         if self.forest.packs.iter().any(|head| head.id == name) {
             let owner = id(&self.owner).unwrap_or_default();
-            let found = miss(format!("the pack `{owner}` does not require `{name}`"));
-            return Err(found.help(format!("add `{name}` to `requires` in its `pack.toml`")));
+            let finding = miss(format!("the pack `{owner}` does not require `{name}`"));
+            return Err(finding.help(format!("add `{name}` to `requires` in its `pack.toml`")));
         }
         let known: Vec<String> = reach.iter().filter_map(id).map(str::to_owned).collect();
         let message = format!("there is no pack `{name}`");
@@ -159,40 +159,40 @@ impl<'f> Finder<'f> {
 
     /// Tells at which rules of a question an exception can stand.
     fn except_of_rules(&self, pack: usize, address: &Address) -> Diagnostic {
-        let own = format!("{}/{}", address.pack, address.name);
+        let text = format!("{}/{}", address.pack, address.name);
         let rules = self.rules_of(pack, &address.name).into_iter();
         let mut rules: Vec<String> = rules
-            .map(|(_, cite)| format!("{own}#{cite}.except"))
+            .map(|(_, cite)| format!("{text}#{cite}.except"))
             .collect();
         rules.dedup();
-        let found = miss("an exception stands at a rule, not at a question");
+        let finding = miss("an exception stands at a rule, not at a question");
         match rules.as_slice() {
-            [] => found.help("its answers are in a chart: `.except` of that chart takes it"),
-            rules => found.help(format!("say at which: {}", some_of(rules))),
+            [] => finding.help("its answers are in a chart: `.except` of that chart takes it"),
+            rules => finding.help(format!("say at which: {}", some_of(rules))),
         }
     }
 
     /// Nothing of that name: the nearest question or chart.
     fn unknown(&self, pack: usize, address: &Address) -> Diagnostic {
         let (owner, name) = (&address.pack, address.name.as_str());
-        let found = miss(format!("`{owner}` has no question or chart `{name}`"));
-        let found = found.unknown(format!("{owner}/{name}"));
+        let finding = miss(format!("`{owner}` has no question or chart `{name}`"));
+        let finding = finding.unknown(format!("{owner}/{name}"));
         let questions = self.names(pack, "question").map(|(name, _)| name);
         let charts = self.items(pack, &["Chart", "List"]).map(|(name, _)| name);
         let known = questions.chain(charts);
         let known: Vec<String> = known.map(|name| format!("{owner}/{name}")).collect();
         if let Some(near) = nearest(&format!("{owner}/{name}"), known.iter().map(String::as_str)) {
-            return found.meant(Some(near));
+            return finding.meant(Some(near));
         }
         let mut kinds = KINDS.into_iter();
         if let Some(kind) = kinds.find(|kind| self.name(pack, kind, name).is_some()) {
-            return found.meant(Some(format!("{owner}/{kind}:{name}")));
+            return finding.meant(Some(format!("{owner}/{kind}:{name}")));
         }
         let mut reach = self.forest.reach(self.owner).into_iter();
         let elsewhere = reach.find(|pack| self.name(*pack, "question", name).is_some());
         match elsewhere.and_then(|pack| self.forest.packs.get(pack)) {
-            Some(head) => found.meant(Some(format!("{}/{name}", head.id))),
-            None => miss_near(found.message, "", &known),
+            Some(head) => finding.meant(Some(format!("{}/{name}", head.id))),
+            None => miss_near(finding.message, "", &known),
         }
     }
 
@@ -284,7 +284,7 @@ impl<'f> Finder<'f> {
             let mut trees = self.forest.of_pack(pack);
             let has = |tree: &Tree| {
                 let mut kinds = ["question", "process"].into_iter();
-                kinds.any(|kind| tree.root.get(kind).is_some_and(|own| own.has(name)))
+                kinds.any(|kind| tree.root.get(kind).is_some_and(|node| node.has(name)))
             };
             trees.find(|(_, tree)| has(tree)).map(|(index, _)| index)
         };
@@ -340,9 +340,9 @@ impl<'f> Finder<'f> {
         if let (true, Some(Part::Field(field))) =
             (is_whole, address.parts.iter().find(|part| of_rule(part)))
         {
-            let own = format!("{}/{}", address.pack, address.name);
-            let message = format!("`{own}` holds its one answer itself, which has no `{field}`");
-            return Err(miss(message).help(format!("change the answer: `{own}.gives`")));
+            let text = format!("{}/{}", address.pack, address.name);
+            let message = format!("`{text}` holds its one answer itself, which has no `{field}`");
+            return Err(miss(message).help(format!("change the answer: `{text}.gives`")));
         }
         let list = Spot {
             question: Some(address.name.clone()).filter(|_| !is_whole),
@@ -364,7 +364,7 @@ impl<'f> Finder<'f> {
             question: Some(name.to_owned()),
             ..Spot::new(Path::root(usize::MAX), address)
         };
-        let declares = |root: &Node| root.get("question").is_some_and(|own| own.has(name));
+        let declares = |root: &Node| root.get("question").is_some_and(|node| node.has(name));
         self.whole_list(pack, "rule", list, &rules, declares)
     }
 
@@ -408,7 +408,7 @@ impl<'f> Finder<'f> {
         kind: &'k str,
     ) -> impl Iterator<Item = (&'f str, Path)> + use<'f, 'k> {
         let trees = self.forest.of_pack(pack);
-        let tables = trees.filter_map(move |(tree, own)| Some((tree, own.root.get(kind)?)));
+        let tables = trees.filter_map(move |(tree, other)| Some((tree, other.root.get(kind)?)));
         tables.flat_map(move |(tree, node)| {
             let names = node.fields().iter().map(|(name, _)| name.value.as_str());
             names.map(move |name| (name, Path::root(tree).then(kind).then(name)))
@@ -417,7 +417,7 @@ impl<'f> Finder<'f> {
 
     pub fn name(&self, pack: usize, kind: &str, name: &str) -> Option<Path> {
         let mut names = self.names(pack, kind);
-        names.find(|(own, _)| *own == name).map(|(_, path)| path)
+        names.find(|(text, _)| *text == name).map(|(_, path)| path)
     }
 
     /// The address of the example or law in which a place is, and it itself.

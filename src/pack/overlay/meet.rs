@@ -43,7 +43,7 @@ impl Lines {
                 self.columns.extend(line(forest, change.id, edit, false));
             }
             let meeting = change.meeting.clone();
-            self.meetings.extend(meeting.map(|own| (change.id, own)));
+            self.meetings.extend(meeting.map(|each| (change.id, each)));
         }
     }
 
@@ -58,7 +58,7 @@ impl Lines {
             for (what, lines, key) in sides {
                 let lines = lines.iter().filter(|line| line.chart == meeting.chart);
                 let keys: Vec<&str> = lines.map(|line| line.key.as_str()).collect();
-                if keys.iter().any(|own| is_same(own, key)) {
+                if keys.iter().any(|text| is_same(text, key)) {
                     continue;
                 }
                 wrong.push(id.erratum);
@@ -67,8 +67,8 @@ impl Lines {
                         "the erratum `{}` changes nothing: the chart has no {what} `{key}`, and no erratum adds one",
                         erratum.id.value
                     );
-                    let found = Diagnostic::error(Code::ErratumMatchesNothing, at, message);
-                    problems.report(found.nearest(key, keys));
+                    let finding = Diagnostic::error(Code::ErratumMatchesNothing, at, message);
+                    problems.report(finding.nearest(key, keys));
                     break;
                 }
             }
@@ -92,14 +92,14 @@ pub fn meet(
         let columns = lines.columns.iter();
         let columns = columns.filter(|column| column.chart == row.chart);
         for (before, column) in columns.enumerate() {
-            let mut meetings = lines.meetings.iter().map(|(_, own)| own);
-            let own = meetings.find(|own| {
-                own.chart == row.chart
-                    && is_same(&own.row, &row.key)
-                    && is_same(&own.column, &column.key)
+            let mut meetings = lines.meetings.iter().map(|(_, meeting)| meeting);
+            let meeting = meetings.find(|meeting| {
+                meeting.chart == row.chart
+                    && is_same(&meeting.row, &row.key)
+                    && is_same(&meeting.column, &column.key)
             });
-            match own {
-                Some(own) => give(resolved, row, column.index + before, &own.cell),
+            match meeting {
+                Some(meeting) => give(resolved, row, column.index + before, &meeting.cell),
                 None => {
                     lacking.extend([row.by.erratum, column.by.erratum]);
                     problems.report_some(unsaid(errata, row, column));
@@ -118,17 +118,18 @@ pub fn apart(errata: &[Erratum], forest: &Forest, resolved: &[Resolved]) -> Vec<
         let mut lines = lines.iter();
         lines.any(|line| line.chart == *chart && is_same(&line.key, key))
     };
-    let lost = lines.meetings.iter().filter(|(_, own)| {
-        !has(&lines.rows, &own.chart, &own.row) || !has(&lines.columns, &own.chart, &own.column)
+    let lost = lines.meetings.iter().filter(|(_, meeting)| {
+        !has(&lines.rows, &meeting.chart, &meeting.row)
+            || !has(&lines.columns, &meeting.chart, &meeting.column)
     });
-    let told = lost.filter_map(|(id, own)| {
+    let told = lost.filter_map(|(id, meeting)| {
         let (_, at) = named(errata, *id)?;
         let message = format!(
             "the row `{}` and the column `{}` are folded together, with this cell",
-            own.row, own.column
+            meeting.row, meeting.column
         );
-        let found = Diagnostic::error(Code::BrokenErratum, at, message);
-        Some(found.help("name all errata that add them: `erratum fold ONE OTHER`"))
+        let finding = Diagnostic::error(Code::BrokenErratum, at, message);
+        Some(finding.help("name all errata that add them: `erratum fold ONE OTHER`"))
     });
     told.collect()
 }
@@ -185,8 +186,8 @@ fn key_of(node: &Node) -> Option<String> {
     Some(parts.join(" / "))
 }
 
-fn is_same(one: &str, other: &str) -> bool {
-    one.split_whitespace().eq(other.split_whitespace())
+fn is_same(text: &str, other: &str) -> bool {
+    text.split_whitespace().eq(other.split_whitespace())
 }
 
 fn named(errata: &[Erratum], id: ChangeId) -> Option<(&Erratum, crate::source::Span)> {
@@ -209,10 +210,10 @@ fn unsaid(errata: &[Erratum], row: &Line, column: &Line) -> Option<Diagnostic> {
         false => key.to_owned(),
     };
     let cell = format!("{chart}[{}, {}]", quoted(&row.key), quoted(&column.key));
-    let found = Diagnostic::error(Code::ErratumConflict, place, message)
+    let finding = Diagnostic::error(Code::ErratumConflict, place, message)
         .here(format!("`{}` adds the row", by.id.value))
         .label(there, format!("`{}` adds the column", other.id.value));
-    Some(found.help(format!(
+    Some(finding.help(format!(
         "say it in one of them, or in an erratum of its own: `at = \"{cell}\"`, `add = \"…\"`"
     )))
 }

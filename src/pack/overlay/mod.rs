@@ -106,14 +106,14 @@ fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
         problems.report_some(unknown(errata, &name));
     }
     for erratum in errata {
-        let of_changes = erratum.changes.iter().flat_map(|own| &own.supersedes);
+        let of_changes = erratum.changes.iter().flat_map(|change| &change.supersedes);
         for name in erratum.supersedes.iter().chain(of_changes) {
-            problems.report_some(unknown(errata, &name.value).map(|found| {
-                let ids = errata.iter().map(|own| own.id.value.as_str());
+            problems.report_some(unknown(errata, &name.value).map(|finding| {
+                let ids = errata.iter().map(|each| each.id.value.as_str());
                 match nearest(&name.value, ids) {
                     Some(_) => {
-                        let code = found.code;
-                        found.of(code, name.span)
+                        let code = finding.code;
+                        finding.of(code, name.span)
                     }
                     None => not_loaded(name),
                 }
@@ -123,9 +123,9 @@ fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
         let mut names = erratum.supersedes.iter();
         if let Some(name) = names.find(|name| set::superseded_by(errata, &name.value, id)) {
             let message = format!("`{id}` and `{}` supersede each other", name.value);
-            let found = Diagnostic::error(Code::BrokenErratum, name.span, message);
+            let finding = Diagnostic::error(Code::BrokenErratum, name.span, message);
             let help = "the later one supersedes the earlier one, not the other way round";
-            problems.report(found.help(help));
+            problems.report(finding.help(help));
         }
     }
 }
@@ -142,24 +142,29 @@ pub fn unknown(errata: &[Erratum], name: &str) -> Option<Diagnostic> {
     let ids = || errata.iter().map(|erratum| erratum.id.value.as_str());
     let message = format!("no pack holds an erratum `{name}`");
     let list = || Command::new(["erratum", "list"]).then(" lists them");
-    let found = Diagnostic::error_nowhere(Code::UnknownErratum, message);
+    let finding = Diagnostic::error_nowhere(Code::UnknownErratum, message);
     let is_known = ids().any(|id| id == name);
-    (!is_known).then(|| found.nearest_or(name, ids(), list))
+    (!is_known).then(|| finding.nearest_or(name, ids(), list))
 }
 
 /// Tells of what a superseded erratum changes where the one in its place does not: nothing of it applies any more.
 fn tell_dropped(errata: &[Erratum], chosen: &[usize], problems: &Problems) {
     for later in chosen.iter().filter_map(|index| errata.get(*index)) {
-        let is_changed = |at: &Text| later.changes.iter().any(|own| own.at.value == at.value);
+        let is_changed = |at: &Text| later.changes.iter().any(|other| other.at.value == at.value);
         for name in &later.supersedes {
-            let mut named = errata.iter().filter(|own| own.id.value == name.value);
-            let changes = named.next().into_iter().flat_map(|own| &own.changes);
+            let mut named = errata
+                .iter()
+                .filter(|erratum| erratum.id.value == name.value);
+            let changes = named
+                .next()
+                .into_iter()
+                .flat_map(|erratum| &erratum.changes);
             for dropped in changes.filter(|change| !is_changed(&change.at)) {
                 let (id, at) = (&name.value, &dropped.at);
                 let message = format!("what `{id}` changes at `{}` applies no longer", at.value);
-                let found = Diagnostic::warning(Code::BrokenErratum, name.span, message);
-                let found = found.label(at.span, "changed here");
-                problems.report(found.help("where it still holds, write that change here too"));
+                let finding = Diagnostic::warning(Code::BrokenErratum, name.span, message);
+                let finding = finding.label(at.span, "changed here");
+                problems.report(finding.help("where it still holds, write that change here too"));
             }
         }
     }

@@ -74,7 +74,7 @@ impl Origins {
 
     pub(super) fn of(forest: &Forest, errata: &[Erratum], resolved: &[Resolved]) -> Self {
         let mut origins = Self::default();
-        for (index, erratum) in errata.iter().enumerate().filter(|(_, own)| own.applied) {
+        for (index, erratum) in errata.iter().enumerate().filter(|(_, other)| other.applied) {
             let number = origins.errata.len();
             origins.errata.push(Named {
                 id: erratum.id.value.clone(),

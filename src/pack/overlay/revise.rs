@@ -101,8 +101,8 @@ fn place_of(forest: &Forest, id: &str) -> Option<Path> {
 }
 
 /// The change of an erratum that has this address.
-fn change_at(forest: &Forest, id: &str, own: &Path, at: &str) -> Result<Path, Diagnostic> {
-    let list = own.then("change");
+fn change_at(forest: &Forest, id: &str, path: &Path, at: &str) -> Result<Path, Diagnostic> {
+    let list = path.then("change");
     let node = forest.node(&list);
     let changes = node.map(Node::elements).unwrap_or_default();
     let places = changes.iter().map(|change| {
@@ -125,7 +125,7 @@ fn change_at(forest: &Forest, id: &str, own: &Path, at: &str) -> Result<Path, Di
 /// What the pack says where a change replaces or takes away.
 fn says_now(forest: &Forest, id: &str, at: &str) -> Result<String, Diagnostic> {
     let errata = all_errata(forest, &Problems::default());
-    let mut own = errata.iter().filter(|own| own.id.value == id);
+    let mut own = errata.iter().filter(|other| other.id.value == id);
     let found = own.find_map(|erratum| {
         let mut changes = erratum.changes.iter();
         let change = changes.find(|change| change.at.value.trim() == at.trim())?;

@@ -30,7 +30,7 @@ impl ErrataSet {
             Self::These(names) => names.clone(),
             other => vec![other.to_string()],
         };
-        if !names.iter().any(|own| own == name) {
+        if !names.iter().any(|text| text == name) {
             names.push(name.to_owned());
         }
         Self::These(names)

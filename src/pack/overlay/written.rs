@@ -12,8 +12,8 @@ pub fn all_errata(forest: &Forest, problems: &Problems) -> Vec<Erratum> {
     let trees = forest.trees.iter().filter(|tree| tree.form != Form::Grid);
     for (tree, node) in trees.filter_map(|tree| Some((tree, tree.root.get("erratum")?))) {
         let (Kind::Table(all), Some(head)) = (&node.kind, forest.packs.get(tree.pack)) else {
-            let found = Diagnostic::error(Code::WrongShape, node.span, "`erratum` needs a name");
-            problems.report(found.help("write `[erratum.some-name]`"));
+            let finding = Diagnostic::error(Code::WrongShape, node.span, "`erratum` needs a name");
+            problems.report(finding.help("write `[erratum.some-name]`"));
             continue;
         };
         errata.extend(all.iter().filter_map(|(name, node)| {
@@ -33,7 +33,9 @@ pub fn all_errata(forest: &Forest, problems: &Problems) -> Vec<Erratum> {
             })
         }));
     }
-    errata.sort_by_cached_key(|own| [&own.date.value, &own.id.value, &own.pack].map(String::clone));
+    errata.sort_by_cached_key(|other| {
+        [&other.date.value, &other.id.value, &other.pack].map(String::clone)
+    });
     refuse_twins(&errata, problems);
     errata
 }
@@ -42,11 +44,12 @@ fn refuse_twins(errata: &[Erratum], problems: &Problems) {
     for (index, erratum) in errata.iter().enumerate() {
         let mut before = errata.iter().take(index);
         let id = &erratum.id;
-        if let Some(twin) = before.find(|own| own.id.value == id.value && own.game == erratum.game)
+        if let Some(twin) =
+            before.find(|other| other.id.value == id.value && other.game == erratum.game)
         {
             let message = format!("two errata are called `{}`", id.value);
-            let found = Diagnostic::error(Code::DuplicateName, id.span, message);
-            problems.report(found.label(twin.id.span, "the other one"));
+            let finding = Diagnostic::error(Code::DuplicateName, id.span, message);
+            problems.report(finding.label(twin.id.span, "the other one"));
         }
     }
 }

@@ -11,7 +11,7 @@ pub const ITEMS: [&str; 4] = ["Chart", "List", "Card", "Procedure"];
 
 /// The first known slip of a text that is refused, unless it lies after the place where that came to light.
 pub fn first(text: &str, tokens: &[Token<'_>], refused: &Diagnostic) -> Option<Diagnostic> {
-    let start = |found: &Diagnostic| found.labels.first().map(|label| label.span.start);
+    let start = |finding: &Diagnostic| finding.labels.first().map(|label| label.span.start);
     let slip = Scan { text }
         .run(tokens)
         .filter(|slip| start(slip) <= start(refused));
@@ -115,8 +115,8 @@ impl Scan<'_> {
             }
             "\"" => Some(self.open_quote(line)),
             sign if quotes::is_curly(sign) => {
-                let found = Diagnostic::error(Code::BrokenRon, token.whole, quotes::MESSAGE);
-                Some(found.help(quotes::HELP))
+                let finding = Diagnostic::error(Code::BrokenRon, token.whole, quotes::MESSAGE);
+                Some(finding.help(quotes::HELP))
             }
             _ => None,
         }

@@ -152,7 +152,7 @@ fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
             let taken: Vec<Row> = rows.take(MOST_PARTS).collect();
             let left_out = all.len() - taken.len();
             let with_made_of = all.iter().zip(taken).flat_map(|(part, row)| {
-                let of = part.of.iter().map(|own| Row::made_of(shown, own, width));
+                let of = part.of.iter().map(|each| Row::made_of(shown, each, width));
                 std::iter::once(row).chain(of)
             });
             (with_made_of.take(MOST_PARTS).collect(), left_out)
@@ -301,9 +301,9 @@ fn by_paragraph(parts: impl Iterator<Item = Row>) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for part in parts {
         let words = part.amount.trim_matches(['{', '}']).to_owned();
-        let same = |own: &&mut Row| own.cite == part.cite && own.errata == part.errata;
+        let same = |row: &&mut Row| row.cite == part.cite && row.errata == part.errata;
         match rows.iter_mut().find(same) {
-            Some(own) => own.says = format!("{}, {words}", own.says),
+            Some(row) => row.says = format!("{}, {words}", row.says),
             None => rows.push(Row {
                 amount: String::new(),
                 says: words,
@@ -316,12 +316,12 @@ fn by_paragraph(parts: impl Iterator<Item = Row>) -> Vec<Row> {
 
 fn excepted(shown: &Shown<'_>, width: usize) -> Vec<String> {
     let told = shown.excepted.iter().take(MOST_EXCEPTIONS);
-    told.map(|own| {
-        let when = own
+    told.map(|each| {
+        let when = each
             .when
             .as_ref()
             .map_or_else(String::new, |when| format!(": {when}"));
-        let told = format!("{} {}, by {}{when}", own.says, own.cite, own.by);
+        let told = format!("{} {}, by {}{when}", each.says, each.cite, each.by);
         let head = styled(BOLD, "excepted:");
         format!("  {head} {}", shortened(&told, width - 12))
     })
@@ -335,7 +335,10 @@ fn readings(shown: &Shown<'_>, width: usize) -> Vec<String> {
     while let Some(why) = waiting.pop() {
         waiting.extend(&why.because);
         for reading in &why.readings {
-            if taken.iter().all(|own| own.variable != reading.variable) {
+            if taken
+                .iter()
+                .all(|reading_taken| reading_taken.variable != reading.variable)
+            {
                 taken.push(reading);
             }
         }
@@ -361,11 +364,11 @@ fn usual(shown: &Shown<'_>, width: usize) -> Option<String> {
     let model = shown.answer.model;
     let assumed = shown
         .answer
-        .found
+        .taken
         .iter()
-        .filter(|found| found.is_assumed(model));
+        .filter(|taken| taken.is_assumed(model));
     let told: Vec<String> = assumed
-        .map(|found| as_told(model, found.fact, found.index))
+        .map(|taken| as_told(model, taken.fact, taken.index))
         .collect();
     let told = match told.len() {
         0 => return None,
@@ -383,14 +386,16 @@ fn usual(shown: &Shown<'_>, width: usize) -> Option<String> {
 fn would_change(shown: &Shown<'_>, width: usize, most: usize) -> Option<String> {
     const HEAD: &str = "would change it:";
     let by_fact = shown.changes.chunk_by(|one, other| one.fact == other.fact);
-    let mut told: Vec<(String, String)> = by_fact.filter_map(|own| change(shown, own)).collect();
+    let mut told: Vec<(String, String)> = by_fact
+        .filter_map(|changes| change(shown, changes))
+        .collect();
     // Those that lead to one answer stand together, and what leads to no answer behind all that does.
     let first_of: Vec<String> = told.iter().map(|(_, answer)| answer.clone()).collect();
     told.sort_by_key(|(_, answer)| {
         (
             answer == MORE,
             *answer == gap(),
-            first_of.iter().position(|own| own == answer),
+            first_of.iter().position(|text| text == answer),
         )
     });
     let fits = |count: usize| {
@@ -441,7 +446,9 @@ fn change(shown: &Shown<'_>, changes: &[Change]) -> Option<(String, String)> {
     let model = shown.answer.model;
     let first = changes.first()?;
     let mut fact = as_told(model, first.fact, first.index);
-    let same = changes.iter().take_while(|own| own.ruling == first.ruling);
+    let same = changes
+        .iter()
+        .take_while(|other| other.ruling == first.ruling);
     if let Some(last) = same.last().filter(|last| last.index > first.index)
         && matches!(
             model.variables[first.fact].domain.kind,

@@ -2,7 +2,7 @@
 
 use super::super::told::Facts;
 use super::{Excluded, Outcome, Refusal, assumed, rest};
-use crate::answer::{Answer, Explanation, Found, Ruling};
+use crate::answer::{Answer, Explanation, Ruling, TakenFact};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Model;
 use schemars::JsonSchema;
@@ -76,7 +76,7 @@ impl Line {
             outcome: Outcome::of_answer(answer),
             turn: None,
             rest,
-            assumed: assumed(model, &answer.found),
+            assumed: assumed(model, &answer.taken),
             impossible: answer.impossible.map(Excluded::of),
             notes,
             why,
@@ -121,30 +121,30 @@ impl Line {
     }
 
     #[must_use]
-    pub fn process(model: &Model, answer: Vec<Facts>, found: &[Found]) -> Self {
-        let assumed = assumed(model, found);
+    pub fn process(model: &Model, answer: Vec<Facts>, taken: &[TakenFact]) -> Self {
+        let assumed = assumed(model, taken);
         Self::saying(Said::Process { answer, assumed })
     }
 
     #[must_use]
-    pub fn procedure(model: &Model, answer: Facts, found: &[Found]) -> Self {
-        let assumed = assumed(model, found);
+    pub fn procedure(model: &Model, answer: Facts, taken: &[TakenFact]) -> Self {
+        let assumed = assumed(model, taken);
         Self::saying(Said::Procedure { answer, assumed })
     }
 
     /// Whether a question could not be answered at all: for what it costs, say, which is another time another.
     #[must_use]
     pub fn is_broken(&self) -> bool {
-        let Said::Question(own) = &self.said else {
+        let Said::Question(answered) = &self.said else {
             return false;
         };
-        let error = own.outcome.error.as_ref();
+        let error = answered.outcome.error.as_ref();
         error.is_some_and(|error| error.code == Code::Gap.name())
     }
 
     /// Whether it tells why there is no answer.
     #[must_use]
     pub const fn is_error(&self) -> bool {
-        matches!(&self.said, Said::Question(own) if own.outcome.error.is_some())
+        matches!(&self.said, Said::Question(answered) if answered.outcome.error.is_some())
     }
 }

@@ -12,7 +12,7 @@ pub use why::{brief, human, human_of, place_of};
 
 use super::told::Version;
 use crate::answer::{
-    Answer, Change, Excepted, Explanation, Facts, Found, Part, Parts, Ruling, Told,
+    Answer, Change, Excepted, Explanation, Facts, Part, Parts, Ruling, TakenFact, Told,
 };
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, VariableId};
@@ -162,14 +162,14 @@ pub fn view(shown: Shown<'_>) -> View {
     let (answer, model) = (shown.answer, shown.answer.model);
     let question = &model.questions[answer.question];
     let unit = answer.unit();
-    let found_by = answer.found.iter().filter(|found| !found.is_assumed(model));
-    let found_by = found_by.map(|found| FoundBy {
-        fact: model.variable_name(found.fact).to_owned(),
-        value: Told::index(model, found.fact, found.index),
-        by: found
+    let found_by = answer.taken.iter().filter(|taken| !taken.is_assumed(model));
+    let found_by = found_by.map(|taken| FoundBy {
+        fact: model.variable_name(taken.fact).to_owned(),
+        value: Told::index(model, taken.fact, taken.index),
+        by: taken
             .question(model)
             .map(|id| model.questions[id].name.clone()),
-        cite: found.cite(model),
+        cite: taken.cite(model),
     });
     let others = shown.changes.iter().map(|change| Other {
         outcome: match &change.ruling {
@@ -193,7 +193,7 @@ pub fn view(shown: Shown<'_>) -> View {
         rest: rest(model, &shown.parts),
         parts: shown.parts.all,
         excepted: shown.excepted,
-        assumed: assumed(model, &answer.found),
+        assumed: assumed(model, &answer.taken),
         would_change: others.collect(),
         impossible: answer.impossible.map(Excluded::of),
         notes: [shown.before, shown.notes].concat(),
@@ -274,20 +274,20 @@ fn rest(model: &Model, parts: &Parts) -> Option<Value> {
 }
 
 /// What was taken as usual.
-pub fn assumed<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> Facts {
-    let usual = found.into_iter().filter(|own| own.is_assumed(model));
+pub fn assumed<'f>(model: &Model, taken: impl IntoIterator<Item = &'f TakenFact>) -> Facts {
+    let usual = taken.into_iter().filter(|own| own.is_assumed(model));
     Told::facts(model, usual.map(|own| (own.fact, own.index)))
 }
 
 /// What the rules find otherwise than it is given, in words.
 #[must_use]
-pub fn otherwise(model: &Model, found: &[Found]) -> Vec<String> {
-    let told = found.iter().map(|found| {
+pub fn otherwise(model: &Model, taken: &[TakenFact]) -> Vec<String> {
+    let told = taken.iter().map(|taken| {
         let (name, value) = (
-            model.variable_name(found.fact),
-            model.show_index(found.fact, found.index),
+            model.variable_name(taken.fact),
+            model.show_index(taken.fact, taken.index),
         );
-        let cite = found.cite(model).join(", ");
+        let cite = taken.cite(model).join(", ");
         format!("the rules make `{name}` {value} ({cite}); it stays as given")
     });
     told.collect()

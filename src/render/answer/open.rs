@@ -50,7 +50,7 @@ pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs
             true => styled(BOLD, model.variable_name(*fact)),
         };
         let _ = writeln!(text, "  {} {fact_line}", styled(BOLD, lead));
-        for (_, by, ruling) in needs.unfound.iter().filter(|(own, ..)| own == fact) {
+        for (_, by, ruling) in needs.unfound.iter().filter(|(other, ..)| other == fact) {
             unfound(text, model, *by, ruling);
         }
     }
@@ -110,8 +110,8 @@ fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
 
 /// The same, numbers one after the other as a range: `+0 to +10`.
 fn possible_in_ranges(model: &Model, question: &Question, needs: &Needs) -> Vec<String> {
-    let follows = |one: &Leaf, next: &Leaf| match (one.value(), next.value()) {
-        (Some(Value::Number(one)), Some(Value::Number(next))) => *next - *one == Number::one(),
+    let follows = |leaf: &Leaf, next: &Leaf| match (leaf.value(), next.value()) {
+        (Some(Value::Number(ratio)), Some(Value::Number(next))) => *next - *ratio == Number::one(),
         _ => false,
     };
     let runs = needs.possible.chunk_by(follows);
@@ -224,7 +224,7 @@ pub fn labels_of(model: &Model, fact: VariableId, question: Option<&Question>) -
         DomainKind::Words { .. } => " | ",
         _ => return values_of(model, fact, question),
     };
-    let only = question.and_then(|question| question.only.iter().find(|(own, _)| *own == fact));
+    let only = question.and_then(|question| question.only.iter().find(|(other, _)| *other == fact));
     let is_asked = |index: &u32| {
         only.is_none_or(|(_, asked)| asked.get(*index as usize).is_some_and(|asked| *asked))
     };
@@ -237,7 +237,7 @@ pub fn labels_of(model: &Model, fact: VariableId, question: Option<&Question>) -
 fn values_of(model: &Model, fact: VariableId, question: Option<&Question>) -> String {
     let known = &model.variables[fact];
     let unit = known.unit.map_or("", |unit| model.units.name(unit));
-    let only = question.and_then(|question| question.only.iter().find(|(own, _)| *own == fact));
+    let only = question.and_then(|question| question.only.iter().find(|(other, _)| *other == fact));
     let values = match only {
         None => known.domain.in_words(&model.words),
         Some((_, asked)) => {

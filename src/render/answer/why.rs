@@ -5,8 +5,8 @@ use super::super::words;
 use super::{Shown, open};
 use crate::answer::told::{GAP, NOT_KNOWN};
 use crate::answer::{
-    Answer, Condition, Explanation, Found, MOST_EXPLAINED, Origin, Parts, Passed, ReadingTaken,
-    Reason, Ruling, Why, cell_words,
+    Answer, Condition, Explanation, MOST_EXPLAINED, Origin, Parts, Passed, ReadingTaken, Reason,
+    Ruling, TakenFact, Why, cell_words,
 };
 use crate::diagram::Leaf;
 use crate::model::{Gap, Model, Question, RuleId};
@@ -25,20 +25,20 @@ const MOST_DEEP: usize = 3;
 /// The answer in words, for a terminal.
 #[must_use]
 pub fn human(shown: &Shown<'_>) -> String {
-    page(shown, &shown.answer.found)
+    page(shown, &shown.answer.taken)
 }
 
 /// The same but for what was found.
-pub fn page(shown: &Shown<'_>, found: &[Found]) -> String {
+pub fn page(shown: &Shown<'_>, taken: &[TakenFact]) -> String {
     let (answer, model) = (shown.answer, shown.answer.model);
     let question = &model.questions[answer.question];
     let mut text = head(shown, question, true);
     let _ = writeln!(text, "  {}", styled(FAINT, &question.asks));
     match &answer.ruling {
-        Ruling::Value(_) | Ruling::Gap(_) => reasons(&mut text, answer, (&shown.why, found), 0),
+        Ruling::Value(_) | Ruling::Gap(_) => reasons(&mut text, answer, (&shown.why, taken), 0),
         Ruling::Needs(needs) => {
             open::open(&mut text, model, question, needs);
-            found_lines(&mut text, model, found);
+            found_lines(&mut text, model, taken);
         }
         Ruling::NotAsked(limits) => open::not_asked(&mut text, model, limits),
         Ruling::Broken(_) => {}
@@ -199,7 +199,7 @@ fn told_instead(answer: &Answer<'_>) -> String {
 fn reasons(
     text: &mut String,
     answer: &Answer<'_>,
-    (why, found): (&Explanation, &[Found]),
+    (why, taken): (&Explanation, &[TakenFact]),
     depth: usize,
 ) {
     let pad = "  ".repeat(depth + 1);
@@ -253,7 +253,7 @@ fn reasons(
     for taken in &why.readings {
         reading_line(text, taken, &pad);
     }
-    found_lines(text, answer.model, found);
+    found_lines(text, answer.model, taken);
     for inner in &why.because {
         reasons(text, answer, (inner, &[]), depth + 1);
     }
@@ -263,14 +263,14 @@ fn reasons(
     }
 }
 
-fn found_lines(text: &mut String, model: &Model, found: &[Found]) {
-    for found in found {
-        let told = words::equation(model, found.fact, found.index);
-        let (lead, cite) = match found.is_assumed(model) {
+fn found_lines(text: &mut String, model: &Model, taken: &[TakenFact]) {
+    for taken in taken {
+        let told = words::equation(model, taken.fact, taken.index);
+        let (lead, cite) = match taken.is_assumed(model) {
             true => ("usual", String::new()),
             false => (
                 "found",
-                format!("   {}", styled(CITE, &found.cite(model).join(", "))),
+                format!("   {}", styled(CITE, &taken.cite(model).join(", "))),
             ),
         };
         let _ = writeln!(text, "  {} {told}{cite}", styled(BOLD, lead));

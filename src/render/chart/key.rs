@@ -13,7 +13,7 @@ pub fn headings(model: &Model, subjects: &[String], key: &[String]) -> Vec<Strin
     let heading = |(place, part): (usize, &String)| {
         let fact = subjects
             .get(place)
-            .and_then(|own| model.variable_names.get(own));
+            .and_then(|text| model.variable_names.get(text));
         let indices = fact.and_then(|fact| Some((*fact, values(model, *fact, part).ok()?)));
         // A number is as it is printed, unless people call each of its values something.
         let indices = indices.filter(|(fact, indices)| {

@@ -16,29 +16,31 @@ pub fn human(diagnostics: &[Diagnostic], sources: &Sources, width: usize, color:
         Renderer::plain()
     };
     let renderer = renderer.decor_style(DecorStyle::Ascii).term_width(width);
-    let one = |found| format!("{}\n", renderer.render(&[group(found, sources, width)]));
+    let one = |finding| format!("{}\n", renderer.render(&[group(finding, sources, width)]));
     let all: Vec<String> = diagnostics.iter().map(one).collect();
     fold(&all.join("\n"), width)
 }
 
-fn group<'a>(found: &'a Diagnostic, sources: &'a Sources, width: usize) -> Group<'a> {
-    let level = match found.severity {
+fn group<'a>(finding: &'a Diagnostic, sources: &'a Sources, width: usize) -> Group<'a> {
+    let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let snippets = files(found)
+    let snippets = files(finding)
         .into_iter()
-        .map(|file| snippet(found, file, sources, width));
-    let help = found
+        .map(|file| snippet(finding, file, sources, width));
+    let help = finding
         .help
         .iter()
         .map(|line| Level::HELP.message(normalize_untrusted_str(&line.to_string())));
-    let cite = found
+    let cite = finding
         .cite
         .iter()
         .map(|cite| Level::NOTE.message(normalize_untrusted_str(&format!("see {cite}"))));
-    let title = level.primary_title(&found.message).id(found.code.name());
+    let title = level
+        .primary_title(&finding.message)
+        .id(finding.code.name());
     Group::with_title(title)
         .elements(snippets)
         .elements(help)
@@ -46,9 +48,9 @@ fn group<'a>(found: &'a Diagnostic, sources: &'a Sources, width: usize) -> Group
 }
 
 /// The files of the labels, each once, that of the primary one first.
-fn files(found: &Diagnostic) -> Vec<FileId> {
+fn files(finding: &Diagnostic) -> Vec<FileId> {
     let mut files = Vec::new();
-    for label in &found.labels {
+    for label in &finding.labels {
         if !files.contains(&label.span.file) {
             files.push(label.span.file);
         }
@@ -58,13 +60,13 @@ fn files(found: &Diagnostic) -> Vec<FileId> {
 
 /// The labels of one file, on the lines from the first to the last of them.
 fn snippet<'a>(
-    found: &'a Diagnostic,
+    finding: &'a Diagnostic,
     file: FileId,
     sources: &'a Sources,
     width: usize,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
     let labels = || {
-        found
+        finding
             .labels
             .iter()
             .enumerate()

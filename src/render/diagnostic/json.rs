@@ -85,7 +85,7 @@ impl Findings {
         Self(
             diagnostics
                 .iter()
-                .map(|found| finding(found, sources))
+                .map(|each| finding(each, sources))
                 .collect(),
         )
     }

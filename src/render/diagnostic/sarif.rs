@@ -18,7 +18,7 @@ pub fn sarif(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
     });
     let results: Vec<_> = diagnostics
         .iter()
-        .map(|found| result(found, sources))
+        .map(|finding| result(finding, sources))
         .collect();
     json!({
         "$schema": SCHEMA,
@@ -35,13 +35,13 @@ fn rule(code: Code) -> Value {
     })
 }
 
-fn result(found: &Diagnostic, sources: &Sources) -> Value {
-    let (first, others) = found.labels.split_at(found.labels.len().min(1));
+fn result(finding: &Diagnostic, sources: &Sources) -> Value {
+    let (first, others) = finding.labels.split_at(finding.labels.len().min(1));
     let mut result = json!({
-        "ruleId": found.code.name(),
-        "ruleIndex": Code::ALL.iter().position(|code| *code == found.code),
-        "level": severity(found.severity),
-        "message": { "text": message(found) },
+        "ruleId": finding.code.name(),
+        "ruleIndex": Code::ALL.iter().position(|code| *code == finding.code),
+        "level": severity(finding.severity),
+        "message": { "text": message(finding) },
         "locations": locations(first, sources),
     });
     if let (false, Some(result)) = (others.is_empty(), result.as_object_mut()) {
@@ -50,10 +50,10 @@ fn result(found: &Diagnostic, sources: &Sources) -> Value {
     result
 }
 
-fn message(found: &Diagnostic) -> String {
-    let cite = found.cite.iter().map(|cite| format!("see {cite}"));
-    let help = found.help.iter().map(ToString::to_string);
-    let lines = std::iter::once(found.message.clone())
+fn message(finding: &Diagnostic) -> String {
+    let cite = finding.cite.iter().map(|cite| format!("see {cite}"));
+    let help = finding.help.iter().map(ToString::to_string);
+    let lines = std::iter::once(finding.message.clone())
         .chain(help)
         .chain(cite);
     lines.collect::<Vec<_>>().join("\n")

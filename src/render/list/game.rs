@@ -111,7 +111,7 @@ fn used_by(model: &Model, id: VariableId) -> Vec<&str> {
         let mut is_named = false;
         for expr in rule.exprs() {
             expr.walk(&mut |part| {
-                is_named |= matches!(part.kind, Kind::Variable(own) if own == id)
+                is_named |= matches!(part.kind, Kind::Variable(fact) if fact == id)
             });
         }
         is_named
@@ -231,7 +231,7 @@ pub fn processes(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
 
 pub fn procedures(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let procedures = model.procedures.iter().map(|procedure| {
-        let own = json!({
+        let other = json!({
             "name": procedure.name,
             "cite": procedure.cite,
             "title": procedure.title,
@@ -239,7 +239,7 @@ pub fn procedures(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
             "outcome": variable_names(model, &procedure.outcome),
             "sometimes": variable_names(model, &procedure.sometimes),
         });
-        Entry::of(model, procedure.pack, own).at(holdings.sources, procedure.span)
+        Entry::of(model, procedure.pack, other).at(holdings.sources, procedure.span)
     });
     procedures.collect()
 }
@@ -266,13 +266,13 @@ pub fn examples(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
 pub fn laws(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let words = Evaluator::with_texts(model, holdings.sources);
     let laws = model.laws.iter().map(|law| {
-        let own = json!({
+        let other = json!({
             "cite": law.cite,
             "says": law.says,
             "always": words.words(&law.always),
             "when": law.when.as_ref().map(|when| words.words(when)),
         });
-        Entry::of(model, law.pack, own).at(holdings.sources, law.span)
+        Entry::of(model, law.pack, other).at(holdings.sources, law.span)
     });
     laws.collect()
 }
@@ -308,13 +308,13 @@ fn loses(rule: &Rule, id: GapId) -> bool {
 
 pub fn defects(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let defects = model.defects.iter().map(|defect| {
-        let own = json!({
+        let other = json!({
             "name": defect.name,
             "cite": defect.cite,
             "says": defect.says,
             "read-as": text_or_null(&defect.read_as),
         });
-        let entry = Entry::of(model, defect.pack, own).at(holdings.sources, defect.span);
+        let entry = Entry::of(model, defect.pack, other).at(holdings.sources, defect.span);
         entry.saying("says", defect.words())
     });
     defects.collect()

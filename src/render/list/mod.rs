@@ -46,7 +46,7 @@ pub fn human(kind: &Kind, entries: &[Entry], width: usize) -> String {
         "packs" => entry.game.clone(),
         _ => format!("{}/{}", entry.game, entry.pack),
     };
-    let tables = entries.chunk_by(|one, next| title(one) == title(next));
+    let tables = entries.chunk_by(|other, next| title(other) == title(next));
     let tables = tables.filter_map(|entries| {
         let table = Table {
             rows: entries.iter().map(|entry| entry.cells.clone()).collect(),
@@ -99,10 +99,10 @@ impl View {
 
 impl Entry {
     /// An entry of a pack with what a program sees of it.
-    fn new(game: &str, pack: &str, own: Value) -> Self {
+    fn new(game: &str, pack: &str, json: Value) -> Self {
         let place = [("game", game), ("pack", pack)].map(|(key, name)| (key.into(), name.into()));
         let mut object = Map::from_iter(place);
-        if let Value::Object(own) = own {
+        if let Value::Object(own) = json {
             object.extend(own);
         }
         Self {
@@ -114,8 +114,8 @@ impl Entry {
         }
     }
 
-    fn of(model: &Model, pack: PackId, own: Value) -> Self {
-        Self::new(&model.game, &model.packs[pack].id, own)
+    fn of(model: &Model, pack: PackId, json: Value) -> Self {
+        Self::new(&model.game, &model.packs[pack].id, json)
     }
 
     /// The entry with the file and line at which it is written.
@@ -134,7 +134,7 @@ impl Entry {
 
     /// What a person sees in a column: the value of its key, which for the first column is the name.
     fn cell(&self, place: usize, column: &str) -> String {
-        let said = self.said.iter().find(|(own, _)| *own == column);
+        let said = self.said.iter().find(|(other, _)| *other == column);
         let is_name = place == 0 && !self.object.contains_key(column);
         let key = if is_name { "name" } else { column };
         let text = match (said, self.object.get(key)) {

@@ -66,7 +66,7 @@ pub fn units(holdings: &Holdings<'_>) -> Vec<Entry> {
         let is: Vec<String> = is.map(|(what, value)| format!("{what}{value}")).collect();
         let own = json!({
             "name": unit.name.value,
-            "one": unit.one.as_ref().map(|one| &one.value),
+            "one": unit.one.as_ref().map(|written| &written.value),
             "dice": unit.dice.as_ref().map(|dice| &dice.value),
             "modifies": unit.modifies.as_ref().map(|roll| &roll.value),
             "any-of": any_of,
@@ -80,9 +80,9 @@ pub fn units(holdings: &Holdings<'_>) -> Vec<Entry> {
 
 pub fn errata(holdings: &Holdings<'_>) -> Vec<Entry> {
     let errata = holdings.written.errata.iter().map(|erratum| {
-        let own = told::json(&Erratum::of(erratum, holdings.sources, None));
+        let json = told::json(&Erratum::of(erratum, holdings.sources, None));
         let applies = if erratum.applied { "yes" } else { "no" };
-        Entry::new(&erratum.game, &erratum.pack, own)
+        Entry::new(&erratum.game, &erratum.pack, json)
             .saying("erratum", &erratum.id.value)
             .saying("status", erratum.status.name())
             .saying("applies", applies)
@@ -90,8 +90,8 @@ pub fn errata(holdings: &Holdings<'_>) -> Vec<Entry> {
     errata.collect()
 }
 
-fn of(pack: &Pack, own: Value) -> Entry {
-    Entry::new(text(&pack.game), text(&pack.id), own)
+fn of(pack: &Pack, json: Value) -> Entry {
+    Entry::new(text(&pack.game), text(&pack.id), json)
 }
 
 fn text(text: &Option<Text>) -> &str {

@@ -65,7 +65,7 @@ impl Rulebook {
             return Err(taken.help("take another name"));
         }
         let required = wish.requires.iter().map(|required| own_name(required));
-        if let Some(missing) = required.clone().find(|own| !known.contains(own)) {
+        if let Some(missing) = required.clone().find(|other| !known.contains(other)) {
             return Err(no_pack(missing, &game, known));
         }
         Ok(First {

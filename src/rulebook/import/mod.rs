@@ -76,10 +76,12 @@ impl Rulebook {
         let (made, failed): (Vec<_>, Vec<_>) = games.partition(Result::is_ok);
         let mut made = made.into_iter().filter_map(Result::ok);
         let one = made.next();
-        let other =
-            made.find(|(_, other)| one.as_ref().is_some_and(|(_, one)| one.text != other.text));
+        let other = made.find(|(_, other)| {
+            one.as_ref()
+                .is_some_and(|(_, imported)| imported.text != other.text)
+        });
         match (one, other) {
-            (Some((_, one)), None) => Ok(one),
+            (Some((_, imported)), None) => Ok(imported),
             (Some((one, _)), Some((other, _))) => Err(Diagnostic::request(format!(
                 "the headings fit facts of {} and of {}",
                 one.game, other.game
@@ -301,10 +303,10 @@ impl Import<'_> {
         let question = known.iter().find_map(|end| id.strip_suffix(end));
         let name = question.unwrap_or(id);
         let mut questions = self.model.questions.iter();
-        let is_there = questions.any(|own| own.name == name);
+        let is_there = questions.any(|other| other.name == name);
         let waiting = || self.waiting(cells);
-        let found = (!is_there).then(waiting).flatten();
-        let question = found.unwrap_or_else(|| name.to_owned());
+        let text = (!is_there).then(waiting).flatten();
+        let question = text.unwrap_or_else(|| name.to_owned());
         self.guesses.push(format!(
             "it answers `{question}`: `--answers QUESTION` says another"
         ));
@@ -314,8 +316,10 @@ impl Import<'_> {
     /// The only question without an answer that can have these.
     fn waiting<'c>(&self, cells: impl Iterator<Item = &'c String>) -> Option<String> {
         let cells: Vec<String> = cells.map(|cell| self.answer(cell, false)).collect();
-        let mut fitting = self.model.questions.iter().filter(|own| {
-            own.process.is_none() && own.rules.is_empty() && can_answer(self.model, own, &cells)
+        let mut fitting = self.model.questions.iter().filter(|other| {
+            other.process.is_none()
+                && other.rules.is_empty()
+                && can_answer(self.model, other, &cells)
         });
         let only = fitting.next().filter(|_| fitting.next().is_none());
         only.map(|question| question.name.clone())

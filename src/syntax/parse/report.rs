@@ -77,7 +77,7 @@ fn wanted(rules: &[Rule]) -> Option<String> {
         _ if rules.iter().any(|rule| is_value(*rule)) => Some("a value".to_owned()),
         [] => None,
         [only] => Some((*only).to_owned()),
-        [one, other] => Some(format!("{one} or {other}")),
+        [text, other] => Some(format!("{text} or {other}")),
         several => {
             let is_ending = |word: &&&str| ["`)`", "`}`", "`else`"].contains(*word);
             several

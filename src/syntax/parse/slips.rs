@@ -120,8 +120,8 @@ fn word(text: &str, at: usize) -> Option<String> {
 }
 
 /// Keywords that stand where they cannot.
-fn keyword(before: &str, found: &str) -> Option<String> {
-    let advice = match found {
+fn keyword(before: &str, text: &str) -> Option<String> {
+    let advice = match text {
         "fru" | "Fru" => "write `FRU`",
         "frd" | "Frd" => "write `FRD`",
         "FRU" | "FRD" | "exact" if before.ends_with(|c: char| c.is_ascii_digit()) => {
@@ -134,7 +134,7 @@ fn keyword(before: &str, found: &str) -> Option<String> {
         "up" => "write `up to 3` for a bound, `one level up` for a step along a scale",
         "least" | "greatest" if before != "at" => "write `least of a, b`",
         _ => {
-            let keyword = KEYWORDS.iter().find(|word| is_loud(found, word));
+            let keyword = KEYWORDS.iter().find(|word| is_loud(text, word));
             return keyword.map(|word| format!("write `{word}`"));
         }
     };
@@ -175,8 +175,8 @@ fn english(text: &str, before: &str, found: &str, after: &str) -> Option<String>
 /// Words of the language that people write in capitals.
 const KEYWORDS: &[&str] = &["and", "or", "not", "if", "else", "is", "in", "with"];
 
-fn is_loud(found: &str, word: &str) -> bool {
-    found != word && found.eq_ignore_ascii_case(word)
+fn is_loud(text: &str, word: &str) -> bool {
+    text != word && text.eq_ignore_ascii_case(word)
 }
 
 /// A word of the language in capitals where the grammar stopped, or one of the two before.
@@ -207,8 +207,8 @@ pub fn unclosed(text: &str) -> Option<&'static str> {
 }
 
 /// Slips that show in the words on either side.
-fn around(before: &str, found: &str, after: &str) -> Option<&'static str> {
-    Some(match (before, found, after) {
+fn around(before: &str, text: &str, after: &str) -> Option<&'static str> {
+    Some(match (before, text, after) {
         ("was", _, _) => "write `was (…)` with parentheses",
         (_, _, "up" | "down") => {
             "a step along a scale is `one level up`, `2 levels down`, `(raids) levels up`"
@@ -227,15 +227,15 @@ fn is_word(token: &str) -> bool {
 }
 
 /// Slips within one word or number.
-fn spelling(found: &str, after: &str) -> Option<&'static str> {
-    let number = found.starts_with(|c: char| c.is_ascii_digit());
-    if found.starts_with('\'') {
+fn spelling(text: &str, after: &str) -> Option<&'static str> {
+    let number = text.starts_with(|c: char| c.is_ascii_digit());
+    if text.starts_with('\'') {
         Some("free text ends with a second `'`")
-    } else if found.contains('_') {
+    } else if text.contains('_') {
         Some("names are kebab-case: letters, digits and single hyphens")
-    } else if number && (after == "-" || found.contains(|c: char| c.is_ascii_alphabetic())) {
+    } else if number && (after == "-" || text.contains(|c: char| c.is_ascii_alphabetic())) {
         Some("a name begins with a letter")
-    } else if found.ends_with('-') || found.contains("--") {
+    } else if text.ends_with('-') || text.contains("--") {
         Some("a name has single hyphens within it; a subtraction has spaces around `-`")
     } else {
         None

@@ -250,7 +250,7 @@ fn a_cell_of_every_chart_that_is_shipped_folds() {
                 quoted(&chart.columns[column])
             );
             let drafted = draft(&sources, &a_draft(&at, Operation::Replace, "changed"));
-            let drafted = drafted.unwrap_or_else(|refused| panic!("{at}: {:#?}", refused.found));
+            let drafted = drafted.unwrap_or_else(|refused| panic!("{at}: {:#?}", refused.findings));
             let folded =
                 fold(&drafted.sources, &["new"]).unwrap_or_else(|found| panic!("{at}: {found:#?}"));
             let file = chart.span.file;

@@ -2,11 +2,11 @@
 
 use super::editor::{CHART as CHART_TEXT, PACK, TOPIC as TOPIC_TEXT};
 use super::{CHART, TOPIC};
-use chartroom::check::{Found, Imprints, Memory, prove_while};
+use chartroom::check::{Findings, Imprints, Memory, prove_while};
 use chartroom::rulebook::Rulebook;
 
 /// What is found of a rulebook where some of it is known, and all that is found by itself.
-fn proved(topic: &str, chart: &str, known: &Found) -> (Found, Vec<String>) {
+fn proved(topic: &str, chart: &str, known: &Findings) -> (Findings, Vec<String>) {
     let book = Rulebook::texts([("haze/pack.toml", PACK), (TOPIC, topic), (CHART, chart)]);
     assert!(!book.has_errors(), "{:?}", book.diagnostics);
     let model = &book.games[0];
@@ -20,7 +20,7 @@ fn proved(topic: &str, chart: &str, known: &Found) -> (Found, Vec<String>) {
 
 /// How many things are proved again, of how many, after an edit; and what is found then.
 fn again(topic: (&str, &str), chart: (&str, &str)) -> String {
-    let (known, _) = proved(TOPIC_TEXT, CHART_TEXT, &Found::default());
+    let (known, _) = proved(TOPIC_TEXT, CHART_TEXT, &Findings::default());
     let topic = TOPIC_TEXT.replacen(topic.0, topic.1, 1);
     let chart = CHART_TEXT.replacen(chart.0, chart.1, 1);
     let (now, told) = proved(&topic, &chart, &known);

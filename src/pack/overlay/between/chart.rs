@@ -45,14 +45,16 @@ impl Comparer<'_> {
         let [old, new] = [was, is].map(rows);
         let addresses = old.iter().map(|row| keyed(&at, [&row_key(row)])).collect();
         let homes = vec![with_field(at.clone(), "rows"); new.len()];
-        let rows = Listed::new(old, new, addresses, homes, |own, _| row_key(own));
+        let rows = Listed::new(old, new, addresses, homes, |node, _| row_key(node));
         let columns = was
             .is_grid()
             .then(|| self.columns(&at, &rows, [was, is].map(|chart| chart.get(headings))));
         for name in names_of(was, is) {
             match (columns.as_ref(), name.as_str()) {
                 (None, "rows") => {
-                    self.listed(&rows, &mut |own, at, was, is| own.compare(at, was, is));
+                    self.listed(&rows, &mut |comparer, at, was, is| {
+                        comparer.compare(at, was, is)
+                    });
                 }
                 (Some(columns), "rows") => self.rows(&at, columns, &rows),
                 (Some(_), name) if name == headings => {}
@@ -72,9 +74,9 @@ impl Comparer<'_> {
         let address = |heading| keyed(at, ["*", &row_key(heading)]);
         let addresses = old.iter().map(address).collect();
         let homes = vec![with_field(at.clone(), "columns"); new.len()];
-        let listed = Listed::new(old, new, addresses, homes, |own, _| row_key(own));
+        let listed = Listed::new(old, new, addresses, homes, |node, _| row_key(node));
         let place =
-            |all: &[Node], own: &Node| all.iter().position(|other| std::ptr::eq(other, own));
+            |all: &[Node], node: &Node| all.iter().position(|other| std::ptr::eq(other, node));
         let mut columns = Columns {
             headings: old.iter().map(row_key).collect(),
             ..Columns::default()
@@ -160,9 +162,9 @@ struct Columns {
 }
 
 fn keyed<const N: usize>(at: &Address, keys: [&str; N]) -> Address {
-    let mut own = at.clone();
-    own.parts.push(Part::keys(keys));
-    own
+    let mut address = at.clone();
+    address.parts.push(Part::keys(keys));
+    address
 }
 
 /// The key at the end of the address of a row.

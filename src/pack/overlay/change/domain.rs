@@ -35,10 +35,10 @@ impl Resolver<'_> {
             return Ok(None);
         };
         let expected = self.change.old.as_ref();
-        if let Some(expected) = expected.filter(|own| own.written() != Some(&old)) {
+        if let Some(expected) = expected.filter(|other| other.written() != Some(&old)) {
             let message = format!("the erratum renames `{old}`, and expects another value");
-            let found = Diagnostic::error(Code::ErratumMismatch, expected.span, message);
-            return Err(found.help(format!("write `was = \"{old}\"`")));
+            let finding = Diagnostic::error(Code::ErratumMismatch, expected.span, message);
+            return Err(finding.help(format!("write `was = \"{old}\"`")));
         }
         if let Err(why) = renamed(domain, &old, new_name) {
             let message = format!("`{old}` cannot be called `{new_name}`: {why}");

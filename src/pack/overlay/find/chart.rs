@@ -19,8 +19,8 @@ impl<'f> Finder<'f> {
     ) -> impl Iterator<Item = (&'f str, Path)> {
         let trees = self.forest.of_pack(pack);
         let grids = trees.filter(|(_, tree)| tree.form == Form::Grid);
-        grids.flat_map(move |(tree, own)| {
-            let items = own.root.fields().iter().enumerate();
+        grids.flat_map(move |(tree, other)| {
+            let items = other.root.fields().iter().enumerate();
             let items = items.filter(|(_, (kind, _))| kinds.contains(&kind.value.as_str()));
             items.map(move |(index, (_, body))| {
                 let id = body.get("id").and_then(Node::written);
@@ -47,7 +47,7 @@ impl<'f> Finder<'f> {
         let charts: Vec<_> = self.items(pack, &["Chart", "List"]).collect();
         let answers = |path: &Path| {
             let chart = self.forest.node(path);
-            chart.is_some_and(|chart| chart.texts("answers").any(|own| own == name))
+            chart.is_some_and(|chart| chart.texts("answers").any(|text| text == name))
         };
         let named = charts.iter().filter(|(id, _)| *id == name);
         let answering = charts.iter().filter(|(_, path)| answers(path));
@@ -58,8 +58,8 @@ impl<'f> Finder<'f> {
         if *id != name && all.len() > 1 {
             let charts = all.iter().map(|(id, _)| format!("`{}/{id}`", address.pack));
             let charts: Vec<String> = charts.collect();
-            let found = miss(format!("{} charts answer `{name}`", all.len()));
-            return Err(found.help(format!("say which: {}", charts.join(", "))));
+            let finding = miss(format!("{} charts answer `{name}`", all.len()));
+            return Err(finding.help(format!("say which: {}", charts.join(", "))));
         }
         self.walk(Spot::new(path.clone(), address), &address.parts)
     }
@@ -76,10 +76,10 @@ impl<'f> Finder<'f> {
             [row] => (row.as_str(), ANY),
             [row, column] if chart.is_grid() => (row.as_str(), column.as_str()),
             _ => {
-                let found = miss(format!("a place in `{}` has one key or two", at.shown));
+                let finding = miss(format!("a place in `{}` has one key or two", at.shown));
                 let help =
                     "a key with a comma in it stands in single quotes: `['jan, feb', clear]`";
-                return Err(found.help(help));
+                return Err(finding.help(help));
             }
         };
         if row == ANY && column != ANY {
@@ -152,8 +152,8 @@ impl<'f> Finder<'f> {
         if rest.is_empty() {
             return Ok(Place::Columns(self.columns(&at.path, chart)));
         }
-        let found = miss("a column is named as `[*, key]`");
-        Err(found.help(format!("write `{}[*, key]`", at.shown)))
+        let finding = miss("a column is named as `[*, key]`");
+        Err(finding.help(format!("write `{}[*, key]`", at.shown)))
     }
 
     fn in_column(
@@ -178,9 +178,9 @@ impl<'f> Finder<'f> {
                 self.walk(spot(heading), rest)
             }
             _ => {
-                let found = miss("a column has no such part");
+                let finding = miss("a column has no such part");
                 let column = Part::keys([ANY, key]);
-                Err(found.help(format!("write `{}{column}.key`", at.shown)))
+                Err(finding.help(format!("write `{}{column}.key`", at.shown)))
             }
         }
     }

@@ -57,7 +57,7 @@ impl Spot {
 
     /// Whether it is of a kind of thing, which has a name: a question, a process.
     pub fn is_a(&self, kind: &str) -> bool {
-        matches!(self.path.steps.as_slice(), [Step::Field(own), Step::Field(_)] if own == kind)
+        matches!(self.path.steps.as_slice(), [Step::Field(text), Step::Field(_)] if text == kind)
     }
 
     /// Whether it is an item of a RON file.

@@ -46,8 +46,8 @@ impl Finder<'_> {
                 self.among(&Spot { shown, ..list }, &steps, parts)
             }
             Part::Cite(cite) => {
-                let found = miss(format!("`{}` has no rules", at.shown));
-                Err(found.help(format!("only a question or a process has `#{cite}`")))
+                let finding = miss(format!("`{}` has no rules", at.shown));
+                Err(finding.help(format!("only a question or a process has `#{cite}`")))
             }
         }
     }
@@ -90,8 +90,8 @@ impl Finder<'_> {
 
     /// What each element of a list is called behind the list: `[F11.622]`, or `[F11.622][2]`.
     pub fn keys_of(&self, at: &Spot, list: &Node) -> Vec<Vec<Part>> {
-        let all = self.handled(&at.path, list, |own, index| handle(own, index, &at.cite));
-        let key = |own| Part::Keys(vec![own]);
+        let all = self.handled(&at.path, list, |node, index| handle(node, index, &at.cite));
+        let key = |text| Part::Keys(vec![text]);
         let named = all
             .iter()
             .map(|(path, _)| self.named_among(key, &all, path));
@@ -105,10 +105,10 @@ impl Finder<'_> {
         elements: &[Handled],
         path: &Path,
     ) -> Option<Vec<Part>> {
-        let (_, own) = elements.iter().find(|(other, _)| other == path)?;
-        let same = elements.iter().filter(|(_, other)| other == own);
+        let (_, text) = elements.iter().find(|(other, _)| other == path)?;
+        let same = elements.iter().filter(|(_, other)| other == text);
         let same: Vec<&Handled> = same.collect();
-        let mut parts = vec![part(own.clone())];
+        let mut parts = vec![part(text.clone())];
         if same.len() > 1 {
             let at = same.iter().position(|(own, _)| own == path)?;
             parts.extend(self.apart(&same).into_iter().nth(at));
@@ -144,7 +144,7 @@ impl Finder<'_> {
             Part::Keys(keys) if keys.len() == 1 => keys.first().map_or("", String::as_str),
             _ => "",
         };
-        let same = elements.iter().filter(|(_, own)| own == wanted);
+        let same = elements.iter().filter(|(_, text)| text == wanted);
         let mut same: Vec<&Handled> = same.collect();
         let mut shown = format!("{}{first}", list.shown);
         if let Some((next @ Part::Keys(keys), after)) = rest.split_first() {
@@ -156,24 +156,21 @@ impl Finder<'_> {
             [(path, cite)] => self.walk(list.one_of(path.clone(), shown, cite.clone()), rest),
             [] => {
                 // Those of the same paragraph first, each in full.
-                let near = elements.iter().filter(|(_, own)| own == wanted);
+                let near = elements.iter().filter(|(_, text)| text == wanted);
                 let near: Vec<&Handled> = near.collect();
                 let named = self.apart(&near).into_iter();
                 let mut known: Vec<String> = named
                     .map(|part| format!("{}{first}{part}", list.shown))
                     .collect();
-                known.extend(
-                    elements
-                        .iter()
-                        .filter(|(_, own)| own != wanted)
-                        .map(|(_, own)| {
-                            let part = match first {
-                                Part::Cite(_) => Part::Cite(own.clone()),
-                                _ => Part::keys([own]),
-                            };
-                            format!("{}{part}", list.shown)
-                        }),
-                );
+                known.extend(elements.iter().filter(|(_, text)| text != wanted).map(
+                    |(_, text)| {
+                        let part = match first {
+                            Part::Cite(_) => Part::Cite(text.clone()),
+                            _ => Part::keys([text]),
+                        };
+                        format!("{}{part}", list.shown)
+                    },
+                ));
                 known.dedup();
                 let message = format!("there is no `{shown}`");
                 Err(miss_near(message, &shown, &known))
@@ -194,7 +191,12 @@ impl Finder<'_> {
     }
 
     /// Names several things that go by the same, those that only a number tells apart by what they say.
-    fn say_which(&self, found: Diagnostic, several: &[&Handled], names: Vec<String>) -> Diagnostic {
+    fn say_which(
+        &self,
+        finding: Diagnostic,
+        several: &[&Handled],
+        names: Vec<String>,
+    ) -> Diagnostic {
         const MOST: usize = 12;
         let says: Vec<String> = several.iter().map(|(path, _)| self.says(path)).collect();
         let is_numbered = |(name, says): (&String, &String)| {
@@ -202,15 +204,15 @@ impl Finder<'_> {
             !says.is_empty() && number.is_some_and(|number| number.parse::<usize>().is_ok())
         };
         if !names.iter().zip(&says).any(is_numbered) {
-            return found.help(format!("say which: {}", some_of(&names)));
+            return finding.help(format!("say which: {}", some_of(&names)));
         }
         let told = names.iter().zip(&says).take(MOST);
-        let found = told.fold(found.help("say which:"), |found, (name, says)| {
-            found.help(format!("`{name}` {says}").trim_end())
+        let finding = told.fold(finding.help("say which:"), |finding, (name, says)| {
+            finding.help(format!("`{name}` {says}").trim_end())
         });
         match names.len() > MOST {
-            true => found.help(format!("and {} more", names.len() - MOST)),
-            false => found,
+            true => finding.help(format!("and {} more", names.len() - MOST)),
+            false => finding,
         }
     }
 
@@ -257,9 +259,9 @@ impl Finder<'_> {
         let values =
             |given: Vec<(String, String)>| given.into_iter().map(|(_, value)| value).collect();
         let given: Vec<Option<Vec<String>>> = given.map(|given| given.map(values)).collect();
-        let is_alone = |own: &_| given.iter().filter(|other| *other == own).count() == 1;
-        let name = |(place, own): (usize, &Option<Vec<String>>)| match own {
-            Some(keys) if is_alone(own) && !keys.is_empty() && number(keys).is_none() => {
+        let is_alone = |texts: &_| given.iter().filter(|other| *other == texts).count() == 1;
+        let name = |(place, texts): (usize, &Option<Vec<String>>)| match texts {
+            Some(keys) if is_alone(texts) && !keys.is_empty() && number(keys).is_none() => {
                 Part::Keys(keys.clone())
             }
             _ => Part::Keys(vec![(place + 1).to_string()]),
@@ -280,7 +282,7 @@ impl Finder<'_> {
 /// Whether a key names this value, with its fact before it or not.
 fn is_given(key: &str, fact: &str, value: &str) -> bool {
     let named = key.split_once('=');
-    key == value || named.is_some_and(|(own, is)| own.trim() == fact && is.trim() == value)
+    key == value || named.is_some_and(|(text, is)| text.trim() == fact && is.trim() == value)
 }
 
 fn number(keys: &[String]) -> Option<usize> {
@@ -293,12 +295,12 @@ fn number(keys: &[String]) -> Option<usize> {
 /// What an element of a list goes by: its mark, what it does in a procedure, its paragraph, itself, or its number.
 pub fn handle(element: &Node, index: usize, cite: &str) -> String {
     let mut names = ["mark", "roll", "as", "do", "cite"].iter();
-    let own = names
+    let text = names
         .find_map(|field| element.texts(field).next())
         .or_else(|| element.written());
     let inherits = !cite.is_empty() && (element.has("when") || element.has("gives"));
-    match own {
-        Some(own) => own.to_owned(),
+    match text {
+        Some(text) => text.to_owned(),
         None if inherits => cite.to_owned(),
         None => (index + 1).to_string(),
     }

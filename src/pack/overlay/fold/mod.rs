@@ -38,19 +38,22 @@ pub fn fold(sources: &Sources, ids: &[&str]) -> Result<Folded, Vec<Diagnostic>> 
     let errata = super::written::all_errata(&forest, &problems);
     let mut resolved = Vec::new();
     for id in ids {
-        let (index, erratum) = to_fold(&errata, id).map_err(|found| vec![found])?;
-        let (mut own, fits) = change::resolve(&forest, &errata, index, &problems);
+        let (index, erratum) = to_fold(&errata, id).map_err(|finding| vec![finding])?;
+        let (mut resolveds, fits) = change::resolve(&forest, &errata, index, &problems);
         if !fits || !erratum.sound {
             return Err(problems.into_vec());
         }
-        resolved.append(&mut own);
+        resolved.append(&mut resolveds);
     }
     meet::meet(&forest, &errata, &mut resolved, &problems);
     problems.report_some(meet::apart(&errata, &forest, &resolved));
     conflict::once(&errata, &mut resolved);
-    let found = problems.into_vec();
-    if found.iter().any(|found| found.severity == Severity::Error) {
-        return Err(found);
+    let findings = problems.into_vec();
+    if findings
+        .iter()
+        .any(|finding| finding.severity == Severity::Error)
+    {
+        return Err(findings);
     }
     let mut folded = Folded {
         sources: sources.clone(),
@@ -62,7 +65,7 @@ pub fn fold(sources: &Sources, ids: &[&str]) -> Result<Folded, Vec<Diagnostic>> 
             .ok_or_else(|| vec![by_hand(&errata, by)])?;
     }
     for id in ids {
-        let (_, erratum) = to_fold(&errata, id).map_err(|found| vec![found])?;
+        let (_, erratum) = to_fold(&errata, id).map_err(|finding| vec![finding])?;
         folded.mark(&forest, erratum).ok_or_else(|| {
             let message = format!("the status of `{id}` has to be changed by hand");
             let place = erratum.id.span;
@@ -85,8 +88,8 @@ fn to_fold<'e>(errata: &'e [Erratum], id: &str) -> Result<(usize, &'e Erratum), 
     };
     if erratum.status == Status::Incorporated {
         let message = format!("`{id}` is incorporated already");
-        let found = Diagnostic::error(Code::BrokenErratum, erratum.id.span, message);
-        return Err(found);
+        let finding = Diagnostic::error(Code::BrokenErratum, erratum.id.span, message);
+        return Err(finding);
     }
     Ok((index, erratum))
 }
@@ -136,13 +139,13 @@ impl Folded {
     pub fn listing(mut self, joined: &[Joined<'_>]) -> Self {
         let facts = joined
             .iter()
-            .flat_map(|own| own.facts.iter().map(move |fact| (own, *fact)));
+            .flat_map(|each| each.facts.iter().map(move |fact| (each, *fact)));
         for (own, fact) in facts {
             let insert = parsed(&self.sources).and_then(|forest| {
                 let list = own.from(&forest)?;
                 let node = forest.node(&list)?;
                 let mut listed = node.elements().iter();
-                let is_new = listed.all(|own| own.kind != Kind::Text(fact.to_owned()));
+                let is_new = listed.all(|other| other.kind != Kind::Text(fact.to_owned()));
                 let edit = Edit::Insert {
                     index: node.elements().len(),
                     node: Node::text(&unplaced(fact, node.span)),
@@ -189,13 +192,13 @@ impl Folded {
     fn mark(&mut self, forest: &Forest, erratum: &Erratum) -> Option<()> {
         let file = erratum.id.span.file;
         let tree = forest.trees.iter().find(|tree| tree.file == file)?;
-        let own = tree.root.get("erratum")?.get(&erratum.id.value)?;
+        let node = tree.root.get("erratum")?.get(&erratum.id.value)?;
         let page = Page {
             text: self.sources.text(file),
             is_ron: false,
             forest,
         };
-        let text = page.with_text(own.get("status")?, Status::Incorporated.name())?;
+        let text = page.with_text(node.get("status")?, Status::Incorporated.name())?;
         self.sources = self.sources.with(file, text);
         self.changed.push(file);
         Some(())
@@ -227,7 +230,7 @@ fn edited_in(
     let is_elsewhere = |place: &_| {
         forest
             .node(place)
-            .is_some_and(|own| own.span.file != tree.file)
+            .is_some_and(|node| node.span.file != tree.file)
     };
     // What an exception of several rules says may stand in another file.
     if is_elsewhere(path)
@@ -335,7 +338,7 @@ fn says(forest: &Forest) -> Vec<Vec<String>> {
         });
         let fields = filled.map(|(name, node)| {
             let elements = node.elements().iter();
-            let mut says: Vec<String> = elements.map(|own| printed(own, Way::Meaning)).collect();
+            let mut says: Vec<String> = elements.map(|each| printed(each, Way::Meaning)).collect();
             if ["rule", "example"].contains(&name.value.as_str()) {
                 says.sort_unstable();
             }

@@ -85,7 +85,7 @@ impl Shared {
         let places: Vec<Vec<Path>> = places.collect();
         let mut things = vec![thing.clone()];
         loop {
-            let names = |own: &Vec<Path>| own.iter().any(|place| things.contains(place));
+            let names = |paths: &Vec<Path>| paths.iter().any(|place| things.contains(place));
             let gone: Vec<usize> = places.iter().positions(names).collect();
             let named = gone.iter().filter_map(|entry| places.get(*entry)).flatten();
             let all: Vec<Path> = named.unique().cloned().collect();

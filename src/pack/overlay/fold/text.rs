@@ -230,8 +230,8 @@ impl Page<'_> {
         let (old, newline) = (self.forest.node(list)?, self.newline());
         let elements = old.elements();
         let before = index.checked_sub(1).and_then(|before| elements.get(before));
-        let after = |own: &Node, block: &str| {
-            let end = self.line_end(self.whole(own).end);
+        let after = |other: &Node, block: &str| {
+            let end = self.line_end(self.whole(other).end);
             here(end, format!("{newline}{newline}{block}"))
         };
         // What stands in questions and tables too, and is joined.
@@ -267,11 +267,11 @@ impl Page<'_> {
             return Some(self.among(old, index, &new));
         }
         let whole = self.whole(old);
-        let own = self.text.get(whole.clone())?;
+        let text = self.text.get(whole.clone())?;
         let both = if index == 0 {
-            [&*new, own]
+            [&*new, text]
         } else {
-            [own, &*new]
+            [text, &*new]
         };
         Some((whole, format!("[{}]", both.join(", "))))
     }

@@ -8,15 +8,15 @@ use serde_json::{Map, Value, json};
 
 /// For each thing its kind, name, game, what it says, its paragraphs, its texts with how much the words of each
 /// weigh, how much it weighs itself, and whether it is asked most.
-pub fn found(written: &Rulebook) -> Value {
-    let all = described(written).into_iter().map(|own| {
-        let texts: Vec<Value> = own
+pub fn things(written: &Rulebook) -> Value {
+    let all = described(written).into_iter().map(|each| {
+        let texts: Vec<Value> = each
             .texts
             .iter()
             .filter(|(text, _)| !text.is_empty())
             .map(|(text, weight)| json!([text, weight]))
             .collect();
-        let thing = own.thing;
+        let thing = each.thing;
         json!([
             thing.kind.name(),
             thing.name,
@@ -42,7 +42,7 @@ pub fn heard(written: &Rulebook) -> Map<String, Value> {
         });
         let heard = json!({
             "units": units(model),
-            "sayings": model.guide.sayings.iter().map(|own| saying(model, own)).collect::<Vec<_>>(),
+            "sayings": model.guide.sayings.iter().map(|each| saying(model, each)).collect::<Vec<_>>(),
             "takes": takes.collect::<Map<_, _>>(),
         });
         (model.game.clone(), heard)
@@ -54,7 +54,7 @@ pub fn heard(written: &Rulebook) -> Map<String, Value> {
 fn units(model: &Model) -> Vec<Value> {
     let units = model.units.iter();
     let unit = units.map(|(_, unit)| {
-        let any_of = unit.any_of.iter().map(|own| model.units.name(*own));
+        let any_of = unit.any_of.iter().map(|each| model.units.name(*each));
         json!([unit.name, unit.one, unit.counts, any_of.collect::<Vec<_>>()])
     });
     unit.collect()

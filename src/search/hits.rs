@@ -4,7 +4,7 @@ use super::things::Thing;
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Found<'i> {
+pub struct Hits<'i> {
     /// What has the words, best first.
     pub things: Vec<&'i Thing<'i>>,
     /// The words that each of these has or is told, by the places of the bits.
@@ -17,7 +17,7 @@ pub struct Found<'i> {
     pub unknown: Vec<(String, Option<String>)>,
 }
 
-impl Found<'_> {
+impl Hits<'_> {
     /// Keeps only some of the things.
     pub fn keep(&mut self, is_kept: impl Fn(&Thing<'_>) -> bool) {
         let whole = self.things.iter().take(self.whole);
@@ -36,7 +36,7 @@ impl Found<'_> {
     /// The words that something found has or is told, by the places of the bits.
     pub fn having(&self, thing: &Thing<'_>) -> u64 {
         let mut all = self.things.iter().zip(&self.having);
-        let own = all.find(|(own, _)| std::ptr::eq(**own, thing));
+        let own = all.find(|(other, _)| std::ptr::eq(**other, thing));
         own.map_or(0, |(_, having)| *having)
     }
 }
