@@ -1,6 +1,7 @@
 //! `chartroom find`: anything in the rulebook, by words.
 
 use super::format::Format;
+use super::unknown::TOLD;
 use super::{Outcome, Output, Session, Stop, count, to_the_end};
 use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::Command;
@@ -23,9 +24,6 @@ use itertools::Itertools;
 /// How many things are shown if not said.
 const MOST: usize = 6;
 
-/// How many things are told where a name is unknown.
-const TOLD: usize = 3;
-
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// What to look for: words, a whole question, paragraphs, a name
@@ -37,33 +35,6 @@ pub struct Arguments {
     /// How to show it
     #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
-}
-
-/// Tells what is found by a name that nothing bears, in one game where it was asked for there: what has all its words, or else
-/// what comes nearest; and where only another game has it, that.
-pub fn tell(name: &str, game: Option<&str>, session: &mut Session) {
-    if name.parse::<i64>().is_ok() {
-        return;
-    }
-    let library = session.global.library();
-    let hits = library.index.find(name);
-    let whole = if hits.whole == 0 { TOLD } else { hits.whole };
-    let is_of = |thing: &&&Thing<'_>| game.is_none_or(|game| thing.game == game);
-    let mut others = hits.things.iter().filter(|thing| !is_of(thing));
-    if let Some(other) = others.find(|thing| thing.own_name() == name) {
-        let (kind, of) = (other.kind.name(), other.game);
-        session
-            .output
-            .note(&format!("`{name}` is a {kind} of another game, `{of}`"));
-    }
-    let things = hits.things.iter().filter(is_of).take(whole.min(TOLD));
-    let told = things.map(|thing| format!("`{}` ({})", thing.name, thing.kind.name()));
-    let told: Vec<String> = told.collect();
-    if !told.is_empty() {
-        let find = session.output.command(&Command::new(["find", name]));
-        let told = told.join(", ");
-        session.output.note(&format!("`{find}` finds {told}"));
-    }
 }
 
 /// The command of the program that what is asked names, and what it does: `game` for "how do I write down a game".

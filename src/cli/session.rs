@@ -1,20 +1,10 @@
 //! What a command works with: the options that stand everywhere, the two streams, and the rulebook that the options name.
 
-use super::{Global, Output, count, suggest};
+use super::unknown::tell;
+use super::{Global, Outcome, Output, count, suggest};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
 use crate::rulebook::Rulebook;
 use std::mem::ManuallyDrop;
-use std::process::ExitCode;
-
-/// How a command ended: the exit code of the program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    Clean = 0,
-    /// Something was found: an error in a pack, a failed test, a gap, a difference.
-    Findings = 1,
-    /// Wrong usage, or input that cannot be read.
-    Usage = 2,
-}
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -23,6 +13,13 @@ pub enum Stop {
     Refused(Diagnostic),
     /// What keeps it from going on was told.
     Told(Outcome),
+}
+
+impl Stop {
+    /// Whether nothing has the name that was asked for.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Refused(refused) if refused.code == Code::UnknownQuestion)
+    }
 }
 
 /// A run of the program.
@@ -34,23 +31,6 @@ pub struct Session {
 /// What is used until the program ends: taking it down piece by piece would only delay that, so it is left to the system.
 pub const fn to_the_end<T>(value: T) -> ManuallyDrop<T> {
     ManuallyDrop::new(value)
-}
-
-impl Outcome {
-    /// How a command ended that found nothing wrong, if that is so.
-    pub const fn clean_if(is_clean: bool) -> Self {
-        if is_clean {
-            Self::Clean
-        } else {
-            Self::Findings
-        }
-    }
-}
-
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        Self::from(outcome as u8)
-    }
 }
 
 impl From<Diagnostic> for Stop {
@@ -75,7 +55,8 @@ impl Session {
         };
         let outcome = self.output.refuse(&refused);
         if let Some(name) = &refused.unknown {
-            super::find::tell(name, refused.game.as_deref(), self);
+            let library = self.global.library();
+            tell(name, refused.game.as_deref(), &library, &mut self.output);
         }
         outcome
     }

@@ -117,7 +117,12 @@ fn modules(folder: &Path) -> BTreeMap<String, Vec<PathBuf>> {
         let is_rust = path.is_dir() || path.extension().is_some_and(|end| end == "rs");
         (is_rust && name != "mod" && !inner.is_empty()).then_some((name, inner))
     };
-    entries.filter_map(|entry| module(entry.path())).collect()
+    // A file and the folder of its name are one module.
+    let mut all: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for (name, inner) in entries.filter_map(|entry| module(entry.path())) {
+        all.entry(name).or_default().extend(inner);
+    }
+    all
 }
 
 /// The modules of a folder that one of its files names: by `super`, as often as it lies deep.

@@ -5,44 +5,15 @@ use super::super::forest::{Forest, Path};
 use super::super::node::{Kind, Node, Problems, Step, unplaced};
 use super::super::printed::{Way, printed, quoted};
 use super::address::{Address, Part};
-use super::conflict::Datum;
 use super::edit::Edit;
 use super::find::{Finder, Place, Spot, row_names};
-use super::meet::Meeting;
+use super::resolved::{Datum, Meeting, Resolved, Side};
 use super::{Change, ChangeId, Erratum, Operation, Status};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
 
 mod column;
 mod domain;
-
-/// A change that fits.
-#[derive(Debug, Clone)]
-pub struct Resolved {
-    pub id: ChangeId,
-    /// All that it touches.
-    pub touches: Vec<Datum>,
-    /// The chart whose rows or columns it adds, takes away or writes anew.
-    pub shape: Option<(Path, Side)>,
-    pub edits: Vec<Edit>,
-    /// The cell that it gives where a row and a column meet that errata add.
-    pub meeting: Option<Meeting>,
-}
-
-impl Resolved {
-    /// Whether it only puts something beside what is there.
-    pub fn only_adds(&self) -> bool {
-        let mut edits = self.edits.iter();
-        edits.all(|edit| matches!(edit, Edit::Insert { .. }))
-    }
-}
-
-/// A side of a chart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    Rows,
-    Columns,
-}
 
 /// The changes of an erratum that fit, and whether all do.
 pub fn resolve(

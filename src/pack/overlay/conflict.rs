@@ -1,99 +1,10 @@
 //! Errata that touch one thing. The report is the same in whatever order they are loaded.
 
-use super::super::forest::{Forest, Path};
-use super::super::node::{Node, Problems};
-use super::super::printed::{Way, printed};
-use super::change::Resolved;
-use super::edit::Edit;
+use super::super::node::Problems;
+use super::resolved::Resolved;
 use super::{Change, ChangeId, Erratum, Operation};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::value::Beside;
 use std::cmp::Reverse;
-
-/// Something that only one erratum may touch, with all that is within it.
-#[derive(Debug, Clone)]
-pub struct Datum {
-    /// Of something new that goes by a name, the name stands for its place.
-    path: Path,
-    /// Whether it is something new in the list of that path, of which there can be many.
-    is_fresh: bool,
-}
-
-impl Datum {
-    pub const fn whole(path: Path) -> Self {
-        Self {
-            path,
-            is_fresh: false,
-        }
-    }
-
-    /// What an edit touches.
-    pub fn of(forest: &Forest, edit: &Edit) -> Vec<Self> {
-        let whole = Self::whole;
-        let fresh = |path: &Path| Self {
-            path: path.clone(),
-            is_fresh: true,
-        };
-        match edit {
-            Edit::Add {
-                path, lists: true, ..
-            } => vec![fresh(path)],
-            Edit::Replace(path, _) | Edit::Remove(path) | Edit::Add { path, .. } => {
-                vec![whole(path.clone())]
-            }
-            Edit::Insert { list, node, .. } => match goes_by(list, node) {
-                Some(name) => vec![whole(list.then(name.as_str()))],
-                None => vec![fresh(list)],
-            },
-            Edit::Rename { path, old, .. } => vec![whole(path.then(old.as_str()))],
-            Edit::Grow { path, more, beside } => {
-                let domain = forest
-                    .node(path)
-                    .and_then(Node::written)
-                    .unwrap_or_default();
-                if domain.contains("..") {
-                    return vec![fresh(path)];
-                }
-                // Of values between the same two neighbors nobody could tell which comes first.
-                let gap = domain.contains('<').then(|| gap(domain, beside)).flatten();
-                let value = whole(path.then(more.as_str()));
-                let gap = gap.map(|gap| whole(path.then(gap)));
-                gap.into_iter().chain([value]).collect()
-            }
-        }
-    }
-
-    /// Whether one is the other, or within it.
-    fn meets(&self, other: &Self) -> bool {
-        let (steps, others) = (&self.path.steps, &other.path.steps);
-        let mut levels = steps.iter().zip(others);
-        let is_beside = self.is_fresh && (other.is_fresh || others.len() > steps.len())
-            || other.is_fresh && steps.len() > others.len();
-        !is_beside && self.path.tree == other.path.tree && levels.all(|(step, other)| step == other)
-    }
-}
-
-/// What an element of a list goes by of which there can be only one.
-fn goes_by(list: &Path, node: &Node) -> Option<String> {
-    let name = match list.field() {
-        Some("cells" | "except") => return None,
-        Some("rows" | "columns") => node.get("key").or_else(|| node.get("label")),
-        Some("notes") => node.get("mark"),
-        _ => None,
-    };
-    let name = name.or_else(|| Some(node).filter(|node| !node.is_table()));
-    name.map(|name| printed(name, Way::Plain))
-}
-
-/// Before which value, by its place in the domain as written, something new stands.
-fn gap(domain: &str, beside: &Beside) -> Option<usize> {
-    let mut words = domain.split('<').map(str::trim);
-    match beside {
-        Beside::End => Some(words.count()),
-        Beside::Before(word) => words.position(|text| text == word),
-        Beside::After(word) => words.position(|text| text == word).map(|place| place + 1),
-    }
-}
 
 /// Tells of all conflicts; gives the indices of the errata in them.
 pub fn refuse(errata: &[Erratum], resolved: &[Resolved], problems: &Problems) -> Vec<usize> {

@@ -2,19 +2,10 @@
 
 use super::super::forest::{Forest, Path};
 use super::super::node::{Kind, Node, Problems};
-use super::change::Resolved;
 use super::edit::Edit;
+use super::resolved::{Meeting, Resolved};
 use super::{ChangeId, Erratum};
 use crate::diagnostic::{Code, Diagnostic};
-
-/// The cell of a row and a column that are yet to be added.
-#[derive(Debug, Clone)]
-pub struct Meeting {
-    pub chart: Path,
-    pub row: String,
-    pub column: String,
-    pub cell: Node,
-}
 
 /// A row or column that is added to a chart.
 #[derive(Debug, Clone)]

@@ -15,6 +15,7 @@ mod find;
 mod fold;
 mod meet;
 mod origin;
+mod resolved;
 mod revise;
 mod set;
 mod written;

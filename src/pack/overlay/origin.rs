@@ -2,8 +2,8 @@
 
 use super::super::forest::{Forest, Path};
 use super::super::node::{Form, Node, Step};
-use super::change::Resolved;
 use super::edit::Edit;
+use super::resolved::Resolved;
 use super::{Erratum, Operation, Status};
 use crate::source::{Span, Text};
 use rustc_hash::FxHashMap;

@@ -4,7 +4,8 @@ use super::super::super::forest::Path;
 use super::super::super::node::{Node, unplaced};
 use super::super::edit::Edit;
 use super::super::find::Columns;
-use super::{Made, Resolved, Resolver, Side};
+use super::super::resolved::{Resolved, Side};
+use super::{Made, Resolver};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 

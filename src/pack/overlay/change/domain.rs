@@ -5,7 +5,8 @@ use super::super::Operation;
 use super::super::address::{Address, Part};
 use super::super::edit::Edit;
 use super::super::find::{Place, Spot};
-use super::{Made, Resolved, Resolver};
+use super::super::resolved::Resolved;
+use super::{Made, Resolver};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::value::{Beside, grown, renamed};
 
