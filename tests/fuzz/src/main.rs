@@ -10,6 +10,7 @@ mod errata;
 mod games;
 mod packs;
 mod texts;
+mod tries;
 
 #[path = "../../suite/agreement/exact.rs"]
 mod exact;
@@ -18,22 +19,6 @@ mod random_pack;
 
 use std::sync::LazyLock;
 
-/// What tries one input.
-type Try = fn(&[u8]);
-
-static CHOSEN: LazyLock<Try> = LazyLock::new(|| {
-    let name = std::env::var("FUZZ").unwrap_or_default();
-    match name.as_str() {
-        "words" => texts::small,
-        "sheets" => texts::sheet,
-        "topics" => texts::topic,
-        "packs" => packs::sound,
-        "errata" => errata::folded,
-        "batch" => batch::answered,
-        "games" => games::played,
-        "edits" => edits::written,
-        _ => panic!("FUZZ is words, sheets, topics, packs, errata, batch, games or edits"),
-    }
-});
+static CHOSEN: LazyLock<tries::Try> = LazyLock::new(tries::chosen);
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| CHOSEN(data));

@@ -1,5 +1,6 @@
 //! The small languages, and whole topics of any text: read or refused, and what is read is printed so that it reads the same.
 
+use chartroom::diagnostic::Code;
 use chartroom::game::Record;
 use chartroom::pack::format::{Rewrite, formatted};
 use chartroom::pack::overlay::Address;
@@ -87,6 +88,8 @@ fn expression(text: &str) {
     let printed = read.to_string();
     match parse(&printed, whole(&printed)) {
         Ok(again) => assert_eq!(again.to_string(), printed, "{text}"),
+        // Its parentheses can nest it deeper than it was written.
+        Err(refused) if refused.code == Code::OverLimit => {}
         Err(refused) => panic!("{text}\n{printed}\n{refused}"),
     }
 }
@@ -97,7 +100,10 @@ fn key(text: &str) {
     };
     for member in read {
         let printed = member.to_string();
-        let again = parse_set(&printed, whole(&printed)).expect(&printed);
+        let again = match parse_set(&printed, whole(&printed)) {
+            Err(refused) if refused.code == Code::OverLimit => continue,
+            again => again.expect(&printed),
+        };
         assert_eq!(again.len(), 1, "{printed}");
         assert_eq!(again.first().expect("one").to_string(), printed);
     }
