@@ -1,7 +1,7 @@
 //! What a fact or reading is, and what looks at it.
 
 use super::{About, Item, Section, Shelf, filled, section};
-use crate::model::{Reading, Role, Variable, VariableId};
+use crate::model::{Kind, Reading, Role, Variable, VariableId};
 use crate::value::DomainKind;
 
 /// The most values that are told one by one.
@@ -18,6 +18,7 @@ impl Shelf<'_> {
         let sections = [
             section("Reading", reading.map(|reading| self.reading(own, reading))),
             section("Values", self.values(id, own)),
+            section("As usual", self.usually(id, own)),
             self.found_by(id, own),
             self.questions("Taken by", taking.map(|(id, _)| id)),
         ];
@@ -58,9 +59,24 @@ impl Shelf<'_> {
         values.chain(groups).collect()
     }
 
+    /// What it is where nobody says otherwise, the first that is known.
+    fn usually(&self, id: VariableId, variable: &Variable) -> Vec<Item> {
+        let prose = self.prose();
+        let usual = variable.usually.iter().map(|usual| {
+            let is = match &usual.is.kind {
+                Kind::Constant(value) => prose.label(Some(id), value),
+                _ => prose.words(&usual.is),
+            };
+            let when = usual.when.as_ref();
+            let when = when.map(|when| format!("where {}", prose.words(when)));
+            Item::new(&is, &when.unwrap_or_default()).cite(usual.cite.as_str())
+        });
+        usual.collect()
+    }
+
     fn found_by(&self, id: VariableId, variable: &Variable) -> Section {
         let finding = self.model.question_names.get(&variable.name).copied();
-        let mut found_by = self.questions("TakenFact by", finding);
+        let mut found_by = self.questions("Found by", finding);
         let procedures = self.model.procedures.iter();
         let procedures = procedures
             .filter(|procedure| {

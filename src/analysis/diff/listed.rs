@@ -198,6 +198,12 @@ fn declared(
         ];
         add(Thing::Defect, &defect.name, None, says);
     }
+    let words = Evaluator::new(model);
+    for impossible in &model.impossible {
+        let name = format!("{}: {}", impossible.cite, impossible.says);
+        let says = vec![("where", words.words(&impossible.when))];
+        add(Thing::Impossible, &name, None, says);
+    }
     for (thing, name) in only_named(model) {
         add(thing, &name, None, Vec::new());
     }

@@ -135,6 +135,8 @@ pub enum Thing {
     /// A worked example.
     Example,
     Law,
+    /// What cannot be.
+    Impossible,
 }
 
 /// Something that was added, removed or declared otherwise.
@@ -202,6 +204,7 @@ impl Thing {
             Self::Defect => "defects",
             Self::Example => "examples",
             Self::Law => "laws",
+            Self::Impossible => "what cannot be",
         }
     }
 }
