@@ -133,6 +133,17 @@ fn read<A: Args + FromArgMatches>(words: &[String]) -> Result<A, Stop> {
     read.map_err(|error| Diagnostic::request(error.to_string()).into())
 }
 
+/// Answers a sentence that stands where another command has a name.
+pub(super) fn sentence(
+    words: impl IntoIterator<Item = String>,
+    table: &AtTable,
+    session: &mut Session,
+) -> Result<Outcome, Stop> {
+    let words: Vec<String> = words.into_iter().collect();
+    let all = ["ask".to_owned(), words.join(" ")];
+    run(&read(&[&all[..], &table.options()].concat())?, session)
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let name = arguments.name();
@@ -197,6 +208,13 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         }
         Err(unknown) => {
             let is_unknown = rulebook.find(name).is_empty();
+            if let Some((model, question)) = arguments.follows(&rulebook) {
+                let asked = [model.questions[question].name.as_str()];
+                let asked = asked.into_iter().chain(facts.iter().map(String::as_str));
+                let before = vec![format!("asked: {}", asked.collect::<Vec<_>>().join(" "))];
+                let asked = (model, question, facts.as_slice());
+                return arguments.ask(&rulebook, asked, seat.as_ref(), (before, "", output));
+            }
             if is_unknown && show::printed(&rulebook, name, arguments.format, output) {
                 return Ok(Outcome::Clean);
             }
@@ -212,11 +230,21 @@ impl Arguments {
     /// Whether a chart alone is asked, by a name that is no question's own.
     fn is_chart(&self, rulebook: &Rulebook) -> bool {
         let name = self.name();
-        let is_chart = |model: &Model| model.charts.iter().any(|chart| chart.id == name);
+        let is_chart = |model: &Model| model.charts.iter().any(|chart| chart.is_called(name));
         let is_question = |model: &Model| model.question_names.contains_key(name);
         let is_alone = self.facts().is_empty() && !self.interview;
         let mut games = rulebook.games.iter();
         is_alone && games.any(|model| is_chart(model) && !is_question(model))
+    }
+
+    /// The question whose answer a fact is, where the fact is asked for by its name.
+    fn follows<'r>(&self, rulebook: &'r Rulebook) -> Option<(&'r Model, QuestionId)> {
+        let is_plain = self.facts().iter().all(|fact| fact.contains('='));
+        let mut games = rulebook.games.iter().filter(|_| is_plain);
+        games.find_map(|model| {
+            let fact = model.fact_named(self.name())?;
+            Some((model, model.variables[fact].follows_from()?))
+        })
     }
 
     /// A whole question in words, where what stands in the place of a question's name cannot be one, nor a slip for one.
@@ -267,9 +295,22 @@ impl Arguments {
         if page.not_held().is_some() && self.format != Format::Json {
             return Ok(tell_not_held(&page, &mut session.output));
         }
-        if is_name(words, &all) || !can_begin || is_lost || page.not_held().is_some() {
+        let mut told = self.facts();
+        told.retain(|fact| fact.contains('='));
+        // What is given is given to a question: to none, where a fact is named.
+        let is_fact = |model: &Model| model.fact_named(self.name()).is_some();
+        let is_for_none = told.is_empty() || rulebook.games.iter().any(is_fact);
+        let is_name = is_for_none && is_name(words, &all);
+        if is_name || !can_begin || is_lost || page.not_held().is_some() {
             let outcome = super::find::best(&page, words, self.format, &mut session.output);
-            return Ok(if is_lost { Outcome::Findings } else { outcome });
+            if !told.is_empty() {
+                let told = told.join(" ");
+                session
+                    .output
+                    .note(&format!("nothing is asked of `{told}`"));
+            }
+            let is_whole = !is_lost && told.is_empty();
+            return Ok(if is_whole { outcome } else { Outcome::Findings });
         }
         for note in page.unknown() {
             session.output.note(&note);

@@ -30,6 +30,7 @@ mod man;
 mod mutants;
 mod new;
 mod odds;
+mod outcome;
 mod output;
 mod packs;
 mod pins;
@@ -47,13 +48,15 @@ mod suggest;
 mod table;
 mod test;
 mod throwing;
+mod unknown;
 #[cfg(feature = "watch")]
 mod watch;
 
 pub use global::{Color, Global};
+pub use outcome::Outcome;
 pub use output::Output;
 use session::to_the_end;
-pub use session::{Outcome, Session, Stop};
+pub use session::{Session, Stop};
 
 use crate::diagnostic::nearest;
 use crate::limits;
@@ -169,7 +172,13 @@ pub fn main() -> ExitCode {
         Some(Command::Game(arguments)) => game::run(arguments, &mut session),
         #[cfg(feature = "book")]
         Some(Command::Book(arguments)) => book::run(arguments, &mut session),
-        Some(Command::Odds(arguments)) => odds::run(arguments, &mut session),
+        Some(Command::Odds(arguments)) => match odds::run(arguments, &mut session) {
+            Err(stop) if stop.is_unknown() => match arguments.sentence() {
+                Some((words, table)) => ask::sentence(words, table, &mut session),
+                None => Err(stop),
+            },
+            ended => ended,
+        },
         Some(Command::New(arguments)) => new::run(arguments, &mut session),
         Some(Command::Import(arguments)) => import::run(arguments, &mut session),
         Some(Command::Check(arguments)) => check::run(arguments, &mut session),

@@ -5,6 +5,7 @@ use super::seat::AtTable;
 use super::suggest::find;
 use super::{Outcome, Session, Stop, throwing};
 use crate::model::VariableId;
+use crate::rulebook::likely::speaks_of_chance;
 use crate::rulebook::odds::OddsRequest;
 use crate::rulebook::{Named, request, spoken};
 use clap::Args;
@@ -24,6 +25,17 @@ pub(super) struct Arguments {
     #[cfg(feature = "plot")]
     #[arg(long, value_name = "FILE")]
     svg: Option<std::path::PathBuf>,
+}
+
+impl Arguments {
+    /// The sentence that stands in the place of a name, as a question for a chance.
+    pub(super) fn sentence(&self) -> Option<(Vec<String>, &AtTable)> {
+        self.name.contains(' ').then_some(())?;
+        let chance = (!speaks_of_chance(&self.name)).then(|| "chance of".to_owned());
+        let words = chance.into_iter().chain([self.name.clone()]);
+        let words = words.chain(self.request.facts.iter().cloned());
+        Some((words.collect(), &self.table))
+    }
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {

@@ -8,11 +8,11 @@ use super::{Outcome, Output, Session, Stop, suggest};
 use crate::diagnostic::Diagnostic;
 use crate::dice::Game;
 use crate::game::turns::{self, Facts, Played, Wish};
-use crate::game::{Saved, State, read_events};
+use crate::game::{Event, Saved, State, read_events};
 use crate::model::{Model, Process};
 use crate::render::play::{Shown, chat, human, view};
 use crate::render::told;
-use crate::rulebook::terms;
+use crate::rulebook::terms::{self, Given};
 use crate::rulebook::{Named, Rulebook, request};
 use crate::source::given_text;
 use crate::source::{Sources, Writing, write};
@@ -63,11 +63,21 @@ impl Arguments {
         output: &mut Output,
     ) -> Result<Outcome, Stop> {
         let (model, process) = self.process(rulebook)?;
-        let state = throwing::known(seat.as_ref(), rulebook, output)?;
-        let table = state.as_ref().zip(seat.as_mut());
+        let mut state = throwing::known(seat.as_ref(), rulebook, output)?;
         let facts = throwing::heard(model, &self.facts, throwing::asked_by(process), output)?;
+        self.refuse_unknown(process)?;
+        let given = self.throwing.given(model, (&self.process, &facts), true)?;
+        let start = self.start(model)?;
+        let told = match &mut state {
+            Some(state) => turns::tell(state, process, &given, &start)?,
+            None => None,
+        };
+        let table = state.as_ref().zip(seat.as_mut());
         let context = (model, &rulebook.sources);
-        let (mut played, game) = self.play(context, (process, &facts), table)?;
+        let (mut played, game) = match table {
+            Some(table) => self.play_at(table, &rulebook.sources, (process, &given), told)?,
+            None => self.play(context, (process, &given), start)?,
+        };
         let mut states = played.turns.iter().flat_map(|turn| &turn.states);
         let is_whole = states.all(|(_, leaf)| leaf.value().is_some());
         let is_shown = |name: &String| self.of.is_empty() || self.of.contains(name);
@@ -114,54 +124,77 @@ impl Arguments {
         }
     }
 
-    /// The turns asked for, and the process after them.
-    fn play<'a>(
-        &self,
-        (model, sources): (&'a Model, &'a Sources),
-        (process, facts): (&'a Process, &[String]),
-        seat: Option<(&'a State<'a>, &mut Seat)>,
-    ) -> Result<(Played, Game<'a>), Diagnostic> {
-        self.refuse_unknown(process)?;
-        let given = self.throwing.given(model, (&self.process, facts), true)?;
-        let events = match &self.events {
-            Some(file) => read_events(model, process, &given_text(file)?)?,
-            None => Vec::new(),
-        };
-        let mut wish = Wish {
-            given: &given,
-            events: &events,
+    /// The facts of the start alone.
+    fn start(&self, model: &Model) -> Result<Facts, Diagnostic> {
+        let start = self.start.iter().map(|text| {
+            let (name, value) = terms::pair(text)?;
+            request::fact(model, name, value)
+        });
+        let start: Vec<Facts> = start.collect::<Result<_, _>>()?;
+        Ok(start.concat())
+    }
+
+    /// What is wanted of a process.
+    fn wish<'w>(&'w self, given: &'w Given, events: &'w [Facts]) -> Wish<'w> {
+        Wish {
+            given,
+            events,
             turns: self.turns,
             rolls: self.throwing.rolls.as_deref(),
             seed: self.throwing.seed,
             fresh: throwing::fresh(),
-        };
-        if let Some((state, seat)) = seat {
-            let mut game = turns::seated(state, sources, process, &given)?;
-            let played = turns::play(&mut game, &wish, Some(state))?;
-            seat.write(&played.events)?;
-            return Ok((played, game));
         }
+    }
+
+    /// The facts of the turns of the file of events, if there is one.
+    fn turns_told(&self, model: &Model, process: &Process) -> Result<Vec<Facts>, Diagnostic> {
+        match &self.events {
+            Some(file) => read_events(model, process, &given_text(file)?),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The turns asked for at a table, and the process after them; what was told for it goes before them into the journal.
+    fn play_at<'a>(
+        &self,
+        (state, seat): (&'a State<'a>, &mut Seat),
+        sources: &'a Sources,
+        (process, given): (&'a Process, &Given),
+        told: Option<Event>,
+    ) -> Result<(Played, Game<'a>), Diagnostic> {
+        let events = self.turns_told(state.model, process)?;
+        let mut game = turns::seated(state, sources, process, given)?;
+        let played = turns::play(&mut game, &self.wish(given, &events), Some(state))?;
+        let happened: Vec<Event> = told
+            .into_iter()
+            .chain(played.events.iter().cloned())
+            .collect();
+        seat.write(&happened)?;
+        Ok((played, game))
+    }
+
+    /// The turns asked for, and the process after them.
+    fn play<'a>(
+        &self,
+        (model, sources): (&'a Model, &'a Sources),
+        (process, given): (&'a Process, &Given),
+        start: Facts,
+    ) -> Result<(Played, Game<'a>), Diagnostic> {
+        let events = self.turns_told(model, process)?;
+        let mut wish = self.wish(given, &events);
         let before = match &self.state {
             Some(file) if file.exists() => Some(given_text(&file.display().to_string())?),
             _ => None,
         };
         let (mut game, mut saved) = match &before {
-            Some(_) if !self.start.is_empty() => {
-                let message = "the game has begun, so `--start` comes too late";
-                return Err(Diagnostic::request(message));
-            }
+            Some(_) if !start.is_empty() => return Err(Diagnostic::request(turns::TOO_LATE)),
             Some(text) => {
                 let saved = self.saved(text, model, process)?;
-                let game = turns::resume((model, sources), process, &given, &saved)?;
+                let game = turns::resume((model, sources), process, given, &saved)?;
                 (game, saved)
             }
             None => {
-                let start = self.start.iter().map(|text| {
-                    terms::pair(text).and_then(|(name, value)| request::fact(model, name, value))
-                });
-                let start: Vec<Facts> = start.collect::<Result<_, _>>()?;
-                let start = start.concat();
-                let game = turns::begin((model, sources), process, &given, &start)?;
+                let game = turns::begin((model, sources), process, given, &start)?;
                 let saved = Saved::new(model, process, &game.slots);
                 (game, saved)
             }

@@ -32,6 +32,12 @@ pub(super) struct Seat {
 }
 
 impl AtTable {
+    /// The arguments that name the game.
+    pub(super) fn options(&self) -> Vec<String> {
+        let file = self.file.iter().map(|file| file.display().to_string());
+        file.flat_map(|file| ["--game".to_owned(), file]).collect()
+    }
+
     /// The rulebook of a command and the game it is at, if it is at one; without a game, `load` reads the rulebook.
     pub(super) fn load(
         &self,
@@ -99,7 +105,7 @@ impl Seat {
     /// Its rulebook, with the scenario's own rules; all of it, for what happened in the game can be about anything.
     pub(super) fn rulebook(&self, session: &mut Session) -> Result<Rulebook, Stop> {
         let head = &self.game.head;
-        session.global = session.global.or(&head.places(), &head.errata);
+        session.global = session.global.or(&head.places(&self.file), &head.errata);
         session.output.suggest_with(session.global.options());
         if head.own_rules.is_empty() {
             return session.load();

@@ -3,11 +3,11 @@
 use super::hand::Hand;
 use super::procedure::plan;
 use super::terms::Terms;
-use crate::answer::{Evaluator, Explanation};
+use crate::answer::{Asker, Evaluator, Explanation};
 use crate::diagnostic::Diagnostic;
-use crate::model::{Expr, Kind, Model, Procedure, StepDoes, VariableId};
+use crate::model::{Expr, Impossible, Kind, Model, Procedure, StepDoes, VariableId};
 use crate::source::Sources;
-use crate::turn::{Effect, Halt, Slot, Slots, StepDone, Thrown, to_give};
+use crate::turn::{Effect, Halt, Situation, Slot, Slots, StepDone, Thrown, to_give};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
@@ -34,6 +34,30 @@ pub enum Taken {
     },
     /// The step was not done, which says what the fact is.
     Otherwise(VariableId, Slot),
+}
+
+impl Rolled {
+    /// The place of the first step after which the situation cannot be, from what was known before, and what excludes it.
+    pub fn impossible(
+        &self,
+        asker: &mut Asker<'_>,
+        mut known: Situation,
+    ) -> Option<(usize, Impossible)> {
+        self.steps.iter().find_map(|(place, taken)| {
+            match taken {
+                Taken::Thrown(thrown) => {
+                    let facts = thrown.facts();
+                    facts.for_each(|(fact, index)| known.set(fact, Some(index)));
+                }
+                Taken::Found { fact, slot, .. } | Taken::Otherwise(fact, slot) => {
+                    known.set(*fact, slot.index());
+                }
+                Taken::Done(_) => {}
+            }
+            let excluded = asker.impossible(&known)?;
+            Some((*place, excluded.clone()))
+        })
+    }
 }
 
 /// Rolls a procedure. Rolls that are known already are not thrown.

@@ -4,7 +4,7 @@ use crate::pack::ErrataSet;
 use crate::source::{FileId, Place, Sources};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name of the pack that holds a scenario's own rules.
 pub const SCENARIO_PACK: &str = "scenario";
@@ -72,13 +72,15 @@ impl Head {
         )
     }
 
-    /// The places of its packs.
-    pub fn places(&self) -> Vec<Place> {
+    /// The places of its packs. A folder that is not where the program runs stands beside the game's file.
+    pub fn places(&self, file: &Path) -> Vec<Place> {
         if self.rules.is_empty() {
             return vec![Place::Embedded];
         }
         let paths = self.rules.iter().map(PathBuf::from);
-        paths.map(Place::named).collect()
+        paths
+            .map(|path| Place::named(path).or_beside(file))
+            .collect()
     }
 
     /// The texts of the packs with the scenario's own rules, which are a pack that requires all others; `file` is how the game's

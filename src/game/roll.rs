@@ -4,7 +4,7 @@ use super::state::{facts_of, know, roll_told};
 use super::{Event, State};
 use crate::answer::{Asker, TakenFact};
 use crate::diagnostic::Diagnostic;
-use crate::dice::{self, Hand, Taken, Terms};
+use crate::dice::{self, Hand, Terms};
 use crate::model::{Impossible, Model, Procedure};
 use crate::source::Sources;
 use crate::turn::Situation;
@@ -39,34 +39,12 @@ pub fn roll(
     let taken = begin(&mut asker, procedure, &mut terms.known);
     let rolled = dice::roll(model, sources, procedure, &terms, hand)?;
     let event = Event::Roll(roll_told(model, procedure, &given, &rolled));
-    let impossible = judged(&mut asker, &rolled, terms.known);
+    let impossible = rolled.impossible(&mut asker, terms.known);
     Ok(Roll {
         rolled,
         taken,
         impossible,
         event,
-    })
-}
-
-/// The first step after which the situation cannot be.
-fn judged(
-    asker: &mut Asker<'_>,
-    rolled: &dice::Rolled,
-    mut known: Situation,
-) -> Option<(usize, Impossible)> {
-    rolled.steps.iter().find_map(|(place, taken)| {
-        match taken {
-            Taken::Thrown(thrown) => {
-                let facts = thrown.facts();
-                facts.for_each(|(fact, index)| known.set(fact, Some(index)));
-            }
-            Taken::Found { fact, slot, .. } | Taken::Otherwise(fact, slot) => {
-                known.set(*fact, slot.index());
-            }
-            Taken::Done(_) => {}
-        }
-        let excluded = asker.impossible(&known)?;
-        Some((*place, excluded.clone()))
     })
 }
 

@@ -114,6 +114,20 @@ impl<'m> State<'m> {
         Ok(())
     }
 
+    /// Makes facts known to all.
+    pub fn tell(&mut self, facts: &[(VariableId, u32)]) {
+        know(&mut self.known, facts);
+        for (fact, _) in facts {
+            self.inside.remove(fact);
+        }
+    }
+
+    /// Whether a process has had no turn.
+    pub fn is_new(&self, process: &Process) -> bool {
+        let id = self.model.process_names.get(&process.name);
+        id.is_none_or(|id| self.turns.get(id).is_none_or(|turns| *turns == 0))
+    }
+
     /// What is known to all, and what a process alone looks at to that process.
     pub fn known_to(&self, process: Option<ProcessId>) -> Situation {
         let mut known = self.known.clone();
@@ -238,7 +252,7 @@ fn pair(model: &Model, fact: VariableId, index: Option<u32>) -> Pair {
     (model.variable_name(fact).to_owned(), value)
 }
 
-fn pairs(model: &Model, facts: &[(VariableId, u32)]) -> Vec<Pair> {
+pub(super) fn pairs(model: &Model, facts: &[(VariableId, u32)]) -> Vec<Pair> {
     let facts = facts.iter();
     facts
         .map(|(fact, index)| pair(model, *fact, Some(*index)))

@@ -4,13 +4,16 @@ use super::saved::read_facts;
 use super::state::{know, turn_told};
 use super::{Event, Saved, State};
 use crate::answer::{Asker, Ruling};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Command, Diagnostic};
 use crate::dice::{self, Hand, Terms, TurnTaken};
 use crate::model::{Impossible, Model, Process, Stage, VariableId};
 use crate::rulebook::terms::Given;
 use crate::source::Sources;
 use crate::turn::{Slots, to_give};
 use itertools::Itertools;
+
+/// What is told where a game goes on and is given a start.
+pub const TOO_LATE: &str = "the game has begun, so `--start` comes too late";
 
 /// The most turns of a game.
 const MOST_TURNS: usize = 10_000;
@@ -87,6 +90,41 @@ pub fn resume<'a>(
     }
     last.map_or(Ok(()), |last| saved.compare(model, &last.states))?;
     Ok(game)
+}
+
+/// Tells a table what is given with a process and holds beyond one turn: what it begins with, before its first turn. What it has
+/// come to since stays as it is. What was told, for the journal.
+pub fn tell(
+    state: &mut State<'_>,
+    process: &Process,
+    given: &Given,
+    start: &[(VariableId, u32)],
+) -> Result<Option<Event>, Diagnostic> {
+    let model = state.model;
+    let is_new = state.is_new(process);
+    if !is_new && !start.is_empty() {
+        return Err(Diagnostic::request(TOO_LATE));
+    }
+    let mut told = super::state::facts_of(model, &given.terms.known);
+    told.retain(|(fact, _)| !process.turn.contains(fact));
+    told.extend(start);
+    let known = state.known_to(None);
+    told.retain(|(fact, index)| known.get(*fact) != Some(*index));
+    let is_state = |fact| process.steps.iter().any(|(state, _)| *state == fact);
+    let reached = told.iter().find(|(fact, _)| !is_new && is_state(*fact));
+    if let Some((fact, index)) = reached {
+        let name = model.variable_name(*fact);
+        let now = known.get(*fact).map(|now| model.show_index(*fact, now));
+        let wanted = model.show_index(*fact, *index);
+        let message = match now {
+            Some(now) => format!("the game has come to {name} = {now}, not {wanted}"),
+            None => format!("the game has begun, so {name} = {wanted} comes too late"),
+        };
+        let set = Command::new(["game", "set", "FILE", &format!("{name}={wanted}")]);
+        return Err(Diagnostic::request(message).help(set.then(" sets it")));
+    }
+    state.tell(&told);
+    Ok((!told.is_empty()).then(|| Event::Set(super::state::pairs(model, &told))))
 }
 
 /// A process as it stands at a table, for turns with what is given.

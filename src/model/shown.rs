@@ -33,6 +33,20 @@ pub struct Chart {
     pub span: Span,
 }
 
+impl Card {
+    /// Whether this is its name or its title.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.title.eq_ignore_ascii_case(name)
+    }
+}
+
+impl Chart {
+    /// Whether this is its name or its title.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.id == name || self.title.eq_ignore_ascii_case(name)
+    }
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ChartRow {
     pub heading: String,

@@ -1,6 +1,6 @@
 //! What a situation can say: facts, readings, the states of processes.
 
-use super::{Expr, Kind, PackId, VariableId};
+use super::{Expr, Kind, PackId, QuestionId, VariableId};
 use crate::source::Span;
 use crate::value::{Dice, Domain, UnitId, Value};
 use num_bigint::BigUint;
@@ -59,6 +59,14 @@ impl Usual {
 }
 
 impl Variable {
+    /// The question whose answer it is where nobody gives it.
+    pub fn follows_from(&self) -> Option<QuestionId> {
+        self.usually.iter().find_map(|usual| match usual.is.kind {
+            Kind::Question(id, _) => Some(id),
+            _ => None,
+        })
+    }
+
     /// Of a reading that is settled, the index of the one that is right.
     pub fn settled(&self) -> Option<u32> {
         match (self.role, &self.reading) {

@@ -181,6 +181,7 @@ pub fn view(shown: &Shown<'_>) -> View {
 pub fn human(shown: &Shown<'_>, width: usize) -> String {
     let view = view(shown);
     let mut text = view.head(shown);
+    text += &view.impossible();
     // A state is worth a column where it changed, or is not known in some turn.
     let is_moving = |state: &&String| {
         let is_open = |turn: &TurnTaken| {
@@ -204,7 +205,6 @@ pub fn human(shown: &Shown<'_>, width: usize) -> String {
     if !still.is_empty() {
         text += &format!("  throughout: {}\n", shown.in_the_end(still));
     }
-    text += &view.impossible();
     text += &in_effect(shown);
     text += &next(shown).unwrap_or_default();
     fold(&text, width)
@@ -234,9 +234,15 @@ pub fn chat(shown: &Shown<'_>) -> String {
         taken => Some(format!("{taken} facts as usual")),
     };
     let last: Vec<String> = [effect, usual, seed].into_iter().flatten().collect();
+    let impossible = view
+        .excluded()
+        .map_or_else(String::new, |(when, excluded)| {
+            let (says, cite) = (&excluded.says, &excluded.cite);
+            format!("{title}, impossible{when}: {says} ({cite})\n")
+        });
     match last.is_empty() {
-        true => lines,
-        false => format!("{lines}{title}: {}\n", last.join(" | ")),
+        true => impossible + &lines,
+        false => format!("{impossible}{lines}{title}: {}\n", last.join(" | ")),
     }
 }
 
@@ -284,25 +290,29 @@ impl View {
         text + "\n"
     }
 
-    /// What cannot be, before the turns or first after one of them.
-    fn impossible(&self) -> String {
+    /// What cannot be, before the turns or first after one of them, and when.
+    fn excluded(&self) -> Option<(String, &Excluded)> {
         let first = self
             .impossible
             .as_ref()
             .map(|excluded| (String::new(), excluded));
-        let first = first.or_else(|| {
+        first.or_else(|| {
             self.turns.iter().find_map(|turn| {
                 let excluded = turn.impossible.as_ref()?;
                 Some((format!(" after turn {}", turn.turn), excluded))
             })
-        });
-        first.map_or_else(String::new, |(when, excluded)| {
-            let (lead, cite) = (
-                styled(WARN, &format!("impossible{when}:")),
-                styled(CITE, &excluded.cite),
-            );
-            format!("  {lead} {}   {cite}\n", excluded.says)
         })
+    }
+
+    fn impossible(&self) -> String {
+        self.excluded()
+            .map_or_else(String::new, |(when, excluded)| {
+                let (lead, cite) = (
+                    styled(WARN, &format!("impossible{when}:")),
+                    styled(CITE, &excluded.cite),
+                );
+                format!("  {lead} {}   {cite}\n\n", excluded.says)
+            })
     }
 
     fn table(&self, shown: &Shown<'_>, moving: &[&String]) -> Table {

@@ -31,7 +31,7 @@ impl Rulebook {
     pub fn card(&self, name: &str) -> Result<(&Model, &Card), Diagnostic> {
         let (games, short) = self.games_of(name);
         let is_of = |model: &Model| games.iter().any(|game| game.game == model.game);
-        let fits = |(model, card): &(&Model, &Card)| card.name == short && is_of(model);
+        let fits = |(model, card): &(&Model, &Card)| card.is_called(short) && is_of(model);
         let fitting: Vec<_> = self.cards().filter(fits).collect();
         let unknown = |message| Diagnostic::error_nowhere(Code::UnknownName, message);
         match fitting.as_slice() {

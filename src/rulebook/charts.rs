@@ -11,7 +11,7 @@ impl Rulebook {
     /// `game/chart` says which.
     pub fn charts(&self, name: &str) -> Result<Charts<'_>, Diagnostic> {
         let (games, text) = self.games_of(name);
-        let same = charts_of(games).filter(|(_, chart)| chart.id == text);
+        let same = charts_of(games).filter(|(_, chart)| chart.is_called(text));
         let same: Charts<'_> = same.collect();
         match same.as_slice() {
             [] => self.charts_of_question(name),

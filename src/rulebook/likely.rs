@@ -4,7 +4,7 @@ use super::counts::digits;
 use super::heard::{Listener, each};
 use crate::check::Outline;
 use crate::model::{Model, Plot, Question, QuestionId, Type, VariableId};
-use crate::search::{Asked, Search, is_filler};
+use crate::search::{Asked, Search, is_filler, words_of};
 use crate::syntax::words;
 use rustc_hash::FxHashSet;
 
@@ -23,6 +23,12 @@ pub const CHANCE: [&str; 12] = [
     "probably",
     "unlikely",
 ];
+
+/// Whether some words ask how likely something is.
+pub fn speaks_of_chance(words: &str) -> bool {
+    let mut words = words_of(words).into_iter();
+    words.any(|word| CHANCE.contains(&word.as_str()))
+}
 
 /// What is asked without the words that ask for a chance, where there are some.
 pub fn without_chance(asked: &Asked) -> Option<Asked> {

@@ -372,6 +372,7 @@ impl<'r> Table<'r> {
             let message = "a process is asked with `turns`, a list of objects";
             return Err(Diagnostic::request(message));
         };
+        let mut impossible = self.asker.impossible(&known);
         let mut run = Run::new(model, process, known);
         let mut states = Vec::with_capacity(turns.len());
         for (number, turn) in (1..).zip(turns) {
@@ -409,8 +410,9 @@ impl<'r> Table<'r> {
                 }
             });
             states.push(state.collect::<Result<Facts, _>>()?);
+            impossible = impossible.or_else(|| self.asker.impossible(&run.situation));
         }
-        Ok(Line::process(model, states, &taken))
+        Ok(Line::process(model, states, &taken, impossible))
     }
 
     /// A procedure with its start and all its rolls in order: what comes out of it.
@@ -427,7 +429,7 @@ impl<'r> Table<'r> {
             return Ok(Line::needs(needs, None));
         }
         let terms = Terms {
-            known,
+            known: known.clone(),
             ..Terms::new(model)
         };
         let mut hand = Hand::told(&rolls(request)?);
@@ -436,7 +438,10 @@ impl<'r> Table<'r> {
             let told = Told::leaf(model, &slot.leaf(model, *fact), None);
             (model.variable_name(*fact).to_owned(), told)
         });
-        Ok(Line::procedure(model, outcome.collect(), &taken))
+        let excluded = self.asker.impossible(&known).cloned();
+        let impossible = excluded.or_else(|| Some(rolled.impossible(&mut self.asker, known)?.1));
+        let outcome = outcome.collect();
+        Ok(Line::procedure(model, outcome, &taken, impossible.as_ref()))
     }
 
     /// Fills in the facts that are missing, where they can be known.

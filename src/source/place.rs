@@ -27,6 +27,18 @@ impl Place {
         }
     }
 
+    /// The same, or, where there is no such folder from where the program runs, the one beside a file.
+    #[must_use]
+    pub fn or_beside(self, file: &Path) -> Self {
+        match self {
+            Self::Folder(folder) if !folder.exists() => {
+                let beside = file.with_file_name(&folder);
+                Self::Folder(if beside.exists() { beside } else { folder })
+            }
+            place => place,
+        }
+    }
+
     /// The folder, if it is one: only there can something be written.
     #[must_use]
     pub fn folder(&self) -> Option<&Path> {

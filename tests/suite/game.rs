@@ -451,3 +451,46 @@ fn a_question_at_a_table_knows_what_was_rolled_and_played() {
     run("card scenario --game friday.game");
     run("game show friday.game");
 }
+
+/// What a process begins with is told to the table before its first turn, and is not told again when it has gone on.
+#[test]
+fn what_a_process_begins_with_is_told_to_the_table() {
+    let table = table();
+    done(&table, "game new friday.game coast=open");
+    let play = "play water-by-turn --game friday.game --rolls";
+    done(&table, &format!("{play} 2 --start water=high"));
+    assert!(
+        kept(&table).ends_with(
+            "TIME set coast=open\n\
+             TIME set water=high\n\
+             TIME play water-by-turn : wind-dr=2 >\n"
+        ),
+        "{}",
+        kept(&table)
+    );
+    done(&table, "game show friday.game");
+    let late = run(&table, &format!("{play} 2 --start water=low"));
+    assert!(late.error.contains("comes too late"), "{}", late.both());
+    let other = run(&table, &format!("{play} 2 water=low"));
+    assert!(
+        other
+            .error
+            .contains("the game has come to water = high, not low"),
+        "{}",
+        other.both()
+    );
+    done(&table, &format!("{play} 1 water=high"));
+    let known = done(&table, "game show friday.game");
+    assert!(!known.contains("rules have changed"), "{known}");
+}
+
+/// A folder of packs stands beside the game's file, wherever the program is run.
+#[test]
+fn packs_beside_a_game_are_found_from_elsewhere() {
+    let table = table();
+    done(&table, "game new friday.game coast=open");
+    fs::create_dir(table.path().join("elsewhere")).unwrap();
+    let elsewhere = table.path().join("elsewhere");
+    let shown = chartroom_in(&elsewhere, &["game", "show", "../friday.game"]);
+    assert_eq!(shown.code, 0, "{}", shown.both());
+}

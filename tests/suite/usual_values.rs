@@ -708,3 +708,42 @@ fn an_attack_whose_los_is_blocked_says_so_above_its_sum() {
     let json = common::chartroom(&[&fog[..], &density, &["--format", "json"]].concat());
     assert!(json.json()["notes"].to_string().contains("LOS blocked"));
 }
+
+/// A fact that a question answers can be asked for by its name, with what is given.
+#[test]
+fn a_fact_is_answered_by_the_question_that_it_follows_from() {
+    let ran = common::chartroom(&["ask", "ground", "weather=mud"]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    assert!(
+        ran.out
+            .starts_with("asked: scenario-ground weather=mud\nGround: Mud\n"),
+        "{}",
+        ran.out
+    );
+    let unanswered = common::chartroom(&["ask", "range", "weather=mud"]);
+    assert_eq!(unanswered.code, 1, "{}", unanswered.both());
+}
+
+/// What cannot be in a process or a procedure stands beside its answer in a batch, and first where it is played.
+#[test]
+fn a_process_that_cannot_be_says_so() {
+    let start = r#"{"weather": "clear", "raining": true, "dust": "light"}"#;
+    let line = format!(
+        r#"{{"question": "weather-turn", "start": {start}, "turns": [{{"wind-change-dr": 7}}]}}"#
+    );
+    let ran = common::chartroom_with(&line, &["ask", "--batch"]);
+    assert!(ran.out.contains(r#""cite":"E3.51"}"#), "{}", ran.both());
+    let facts = ["weather=clear", "raining=yes", "dust=light", "--rolls", "7"];
+    let play = |more: &[&str]| {
+        let words = ["play", "weather-turn"].iter().chain(&facts).chain(more);
+        common::chartroom(&words.copied().collect::<Vec<_>>())
+    };
+    let [shown, chat] = [play(&[]), play(&["--format", "chat"])];
+    let place = |text: &str| shown.out.find(text).unwrap_or(usize::MAX);
+    assert!(place("impossible:") < place("turn 1"), "{}", shown.out);
+    assert!(
+        chat.out.starts_with("Weather turn, impossible: "),
+        "{}",
+        chat.out
+    );
+}

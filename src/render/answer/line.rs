@@ -4,7 +4,7 @@ use super::super::told::Facts;
 use super::{Excluded, Outcome, Refusal, assumed, rest};
 use crate::answer::{Answer, Explanation, Ruling, TakenFact};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::Model;
+use crate::model::{Impossible, Model};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -29,6 +29,9 @@ enum Said {
         /// What was taken as usual.
         #[serde(skip_serializing_if = "Facts::is_empty")]
         assumed: Facts,
+        /// What first cannot be: its start, or what came of it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        impossible: Option<Excluded>,
     },
     /// Of a procedure: what came out of it.
     Procedure {
@@ -36,6 +39,9 @@ enum Said {
         /// What was taken as usual.
         #[serde(skip_serializing_if = "Facts::is_empty")]
         assumed: Facts,
+        /// What first cannot be: its start, or what came of it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        impossible: Option<Excluded>,
     },
 }
 
@@ -121,15 +127,31 @@ impl Line {
     }
 
     #[must_use]
-    pub fn process(model: &Model, answer: Vec<Facts>, taken: &[TakenFact]) -> Self {
-        let assumed = assumed(model, taken);
-        Self::saying(Said::Process { answer, assumed })
+    pub fn process(
+        model: &Model,
+        answer: Vec<Facts>,
+        taken: &[TakenFact],
+        impossible: Option<&Impossible>,
+    ) -> Self {
+        Self::saying(Said::Process {
+            answer,
+            assumed: assumed(model, taken),
+            impossible: impossible.map(Excluded::of),
+        })
     }
 
     #[must_use]
-    pub fn procedure(model: &Model, answer: Facts, taken: &[TakenFact]) -> Self {
-        let assumed = assumed(model, taken);
-        Self::saying(Said::Procedure { answer, assumed })
+    pub fn procedure(
+        model: &Model,
+        answer: Facts,
+        taken: &[TakenFact],
+        impossible: Option<&Impossible>,
+    ) -> Self {
+        Self::saying(Said::Procedure {
+            answer,
+            assumed: assumed(model, taken),
+            impossible: impossible.map(Excluded::of),
+        })
     }
 
     /// Whether a question could not be answered at all: for what it costs, say, which is another time another.
