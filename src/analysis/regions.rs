@@ -19,6 +19,9 @@ const LOOKED_FOR: usize = 1_000;
 /// None is looked for in a diagram of more nodes for each of its facts.
 const MOST_WIDENED: usize = 5_000_000;
 
+/// How many edges may be looked at to widen all boxes of a diagram; then the rest is its ways.
+const MOST_STEPS: usize = 30_000_000;
+
 /// For each fact that matters, the indices of its values, ascending; any other fact may have any value.
 pub type Tests = Vec<(VariableId, Vec<u32>)>;
 
@@ -116,6 +119,7 @@ pub fn regions(
     };
     let mut indicators = Indicators::new(store, sought)?;
     let mut made = Regions::default();
+    let mut steps_left = MOST_STEPS;
     let mut waiting = leaves(store, root);
     waiting.retain(wanted);
     waiting.reverse();
@@ -127,7 +131,7 @@ pub fn regions(
         let of_leaf = store.mark();
         let whole = indicators.of(store, &leaf)?;
         let most = looked_for.min(limit - made.list.len());
-        let (mut boxes, rest) = widest_first(store, whole, most);
+        let (mut boxes, rest) = widest_first(store, whole, most, &mut steps_left);
         looked_for = if rest.is_leaf() {
             looked_for - boxes.len()
         } else {
@@ -199,10 +203,16 @@ fn volume(store: &Store, over: &[VariableId], sides: &Sides) -> u128 {
 }
 
 /// So many boxes, the widest first, as far as that can be afforded; and what is left.
-fn widest_first(store: &mut Store, mut rest: NodeId, most: usize) -> (Vec<Sides>, NodeId) {
+fn widest_first(
+    store: &mut Store,
+    mut rest: NodeId,
+    most: usize,
+    steps_left: &mut usize,
+) -> (Vec<Sides>, NodeId) {
     let mut boxes = Vec::new();
     while boxes.len() < most
-        && let Some(next) = widest(store, rest)
+        && *steps_left > 0
+        && let Some(next) = widest(store, rest, steps_left)
         && let Ok(left) = without(store, rest, &next)
     {
         rest = left;
@@ -269,12 +279,12 @@ impl Ways<'_> {
 }
 
 /// The widest box around the widest path to yes; nothing where there is no such path.
-fn widest(store: &Store, root: NodeId) -> Option<Sides> {
+fn widest(store: &Store, root: NodeId, steps_left: &mut usize) -> Option<Sides> {
     let variables = support(store, root);
     let path = widest_path(store, root, &variables)?;
     let backwards: Vec<VariableId> = variables.iter().rev().copied().collect();
     let [mut wide, other] =
-        [&variables, &backwards].map(|order| widened(store, root, path.clone(), order));
+        [&variables, &backwards].map(|order| widened(store, root, path.clone(), order, steps_left));
     if volume(store, &variables, &other) > volume(store, &variables, &wide) {
         wide = other;
     }
@@ -349,30 +359,48 @@ impl Best<'_> {
 }
 
 /// The box with each side, in this order, made as wide as the diagram is yes all over it.
-fn widened(store: &Store, root: NodeId, mut sides: Sides, order: &[VariableId]) -> Sides {
+fn widened(
+    store: &Store,
+    root: NodeId,
+    sides: Sides,
+    order: &[VariableId],
+    steps_left: &mut usize,
+) -> Sides {
+    let places: Vec<VariableId> = sides.iter().map(|(fact, _)| *fact).collect();
+    let mut sides: FxHashMap<VariableId, Vec<bool>> = sides.into_iter().collect();
     for variable in order {
+        // Nothing is wider than all.
+        if sides
+            .get(variable)
+            .is_none_or(|holds| !holds.contains(&false))
+        {
+            continue;
+        }
         let mut widening = Widening {
             store,
             sides: &sides,
             variable: *variable,
             allowed: FxHashMap::default(),
             contained: FxHashMap::default(),
+            steps: 0,
         };
         let allowed = widening.allowed(root);
-        if let Some((_, holds)) = sides.iter_mut().find(|(fact, _)| fact == variable) {
-            *holds = allowed;
-        }
+        *steps_left = steps_left.saturating_sub(widening.steps);
+        sides.insert(*variable, allowed);
     }
-    sides
+    let side = |fact: VariableId| Some((fact, sides.remove(&fact)?));
+    places.into_iter().filter_map(side).collect()
 }
 
 /// Which values one side may take, the others being as they are.
 struct Widening<'a> {
     store: &'a Store,
-    sides: &'a Sides,
+    sides: &'a FxHashMap<VariableId, Vec<bool>>,
     variable: VariableId,
     allowed: FxHashMap<NodeId, Vec<bool>>,
     contained: FxHashMap<NodeId, bool>,
+    /// How many edges were looked at.
+    steps: usize,
 }
 
 impl Widening<'_> {
@@ -388,6 +416,7 @@ impl Widening<'_> {
         if let Some(done) = self.allowed.get(&id) {
             return done.clone();
         }
+        self.steps += node.edges.len();
         let mut allowed = Vec::with_capacity(size);
         if node.variable == self.variable {
             for (end, child) in &node.edges {
@@ -415,6 +444,7 @@ impl Widening<'_> {
         if let Some(done) = self.contained.get(&id) {
             return *done;
         }
+        self.steps += node.edges.len();
         let children = self.children_within(node);
         let contained = children.into_iter().all(|child| self.contained(child));
         self.contained.insert(id, contained);
@@ -423,14 +453,14 @@ impl Widening<'_> {
 
     /// The children that some value on the node's own side leads to.
     fn children_within(&self, node: &Node) -> Vec<NodeId> {
-        let side = self.sides.iter().find(|(fact, _)| *fact == node.variable);
+        let side = self.sides.get(&node.variable);
         let mut start = 0;
         let leads = |(end, child): &(u32, NodeId)| {
             let range = start..*end as usize;
             start = range.end;
             let held =
                 |holds: &Vec<bool>| holds.get(range).is_some_and(|part| part.contains(&true));
-            side.is_none_or(|(_, holds)| held(holds)).then_some(*child)
+            side.is_none_or(held).then_some(*child)
         };
         node.edges.iter().filter_map(leads).collect()
     }
