@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let judged: Vec<Judged> = rulebook.games.iter().flat_map(of_game).collect();
     let output = &mut session.output;
     if io::stderr().is_terminal() {
-        output.prompt("\r\x1b[2K");
+        drop(write!(io::stderr(), "\r\x1b[2K"));
     }
     output.show(
         &view(&judged, &rulebook.sources, arguments.limit),
