@@ -39,8 +39,10 @@ pub fn read_pins(pack: &Path) -> Result<Option<Vec<(String, String)>>> {
 /// Writes one file of pins; the folder is made if it is missing. A crash leaves the old file or the new one.
 pub fn write_pin(pack: &Path, file: &str, text: &str) -> Result<()> {
     let folder = pack.join(PINS_FOLDER);
-    fs::create_dir_all(&folder)?;
-    refuse_link(&folder)?;
+    // It is made with the file: one in which nothing could be written would look as if nothing were pinned.
+    if fs::symlink_metadata(&folder).is_ok() {
+        refuse_link(&folder)?;
+    }
     let path = folder.join(file);
     if path.exists() {
         refuse_link(&path)?;

@@ -78,3 +78,20 @@ fn a_pack_that_lies_in_the_current_folder_keeps_its_files_there() {
         told.all()
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pins_that_cannot_be_written_leave_no_folder() {
+    let desk = Desk::new();
+    // Beside it, a new text would have a longer name than there may be.
+    let topic = format!("mine/reef/{}.toml", "t".repeat(246));
+    desk.write("mine/reef/pack.toml", &super::pack("reef", "", ""))
+        .write(&topic, &format!("{}\n{}", super::SEA, super::LANDING));
+    let told = desk.run("test --rules mine --accept");
+    assert_eq!(told.code, Some(2), "{}", told.all());
+    assert!(
+        !desk.path().join("mine/reef/pins").exists(),
+        "{}",
+        told.all()
+    );
+}
