@@ -7,6 +7,7 @@ use super::excepted::Excepted;
 use super::explanation::{Explanation, Reason};
 use super::parts::{Part, Parts};
 use crate::check::taken_by;
+use crate::diagnostic::made_visible;
 use crate::diagram::{Leaf, support};
 use crate::model::{Impossible, Model, Outcome, Question, QuestionId, Type, UnitOf, VariableId};
 use crate::source::Sources;
@@ -56,7 +57,7 @@ impl Stated {
         self.situation.set(fact, Some(index));
         self.said.push(fact);
         if matches!(model.variables[fact].domain.kind, DomainKind::Text(_)) {
-            self.texts.push((fact, value.to_owned()));
+            self.texts.push((fact, made_visible(value).into_owned()));
         }
     }
 }

@@ -58,10 +58,11 @@ pub use output::Output;
 use session::to_the_end;
 pub use session::{Session, Stop};
 
-use crate::diagnostic::nearest;
+use crate::diagnostic::{made_visible, nearest};
 use crate::limits;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -143,11 +144,11 @@ enum Command {
 /// Runs the program with the process's own arguments.
 pub fn main() -> ExitCode {
     completions::answer_a_shell();
-    let mut cli = match Cli::try_parse().or_else(as_question) {
+    let mut cli = match Cli::try_parse_from(words()).or_else(as_question) {
         Ok(cli) => cli,
         Err(error) => return end(&error),
     };
-    cli.global.settle(std::env::args_os().skip(1));
+    cli.global.settle(words().into_iter().skip(1));
     limits::allow(cli.global.budget);
     // The server has standard output to itself.
     #[cfg(feature = "lsp")]
@@ -200,10 +201,19 @@ pub fn main() -> ExitCode {
     session.output.finish(outcome)
 }
 
+/// The arguments of the program. What is given is told again, so that no word of it may work on the terminal.
+fn words() -> Vec<OsString> {
+    let visible = |word: OsString| match word.to_str().map(made_visible) {
+        Some(Cow::Owned(shown)) => OsString::from(shown),
+        _ => word,
+    };
+    std::env::args_os().map(visible).collect()
+}
+
 /// What is meant where no command is named: a question to ask, unless a command is misspelt.
 fn as_question(error: clap::Error) -> Result<Cli, clap::Error> {
     let error = with_nearest(error);
-    let words: Vec<OsString> = std::env::args_os().collect();
+    let words = words();
     let wrong = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(wrong)) => words.iter().position(|word| word == wrong.as_str()),
         _ => None,

@@ -3,10 +3,12 @@
 mod advice;
 mod code;
 mod near;
+mod visible;
 
 pub use advice::{Advice, Command};
 pub use code::Code;
 pub use near::{did_you_mean, nearest};
+pub use visible::{escape, is_hidden, made_visible};
 
 use crate::span::Span;
 
@@ -203,10 +205,10 @@ impl Diagnostic {
 /// In one line: the message, and what to do.
 impl std::fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&self.message)?;
+        formatter.write_str(&made_visible(&self.message))?;
         self.help
             .iter()
-            .try_for_each(|line| write!(formatter, "; {line}"))
+            .try_for_each(|line| write!(formatter, "; {}", made_visible(&line.to_string())))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The lines of a journal: `2026-05-01T19:30:00Z play rain-by-turn: wind-change-dr=5+6 > raining=yes`.
 
+use crate::diagnostic::made_visible;
 use std::fmt::{Display, Formatter, Result as FormatResult};
 
 /// A name and what is said of it.
@@ -47,6 +48,7 @@ pub struct Happened {
 
 impl Entry {
     pub(super) fn read(line: usize, text: &str) -> Result<Self, String> {
+        let text = &*made_visible(text);
         let has_time = text.starts_with(|letter: char| letter.is_ascii_digit());
         let (time, text) = match text.split_once(' ').unwrap_or((text, "")) {
             (time, rest) if has_time => (Some(time), rest.trim()),

@@ -1,7 +1,8 @@
 //! A neutral tree of what a file says, with the place of every part: TOML and RON texts both become this.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, made_visible};
 use crate::source::{FileId, Span, Text};
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 /// How deep brackets may nest in a file.
@@ -202,6 +203,19 @@ impl Node {
         self.get("cite")?.elements().first()
     }
 
+    /// Rids its texts of what a terminal would obey: from here on they are shown as they are.
+    pub fn make_visible(&mut self) {
+        match &mut self.kind {
+            Kind::Text(text) | Kind::Bare(text) => make_visible(text),
+            Kind::List(nodes) => nodes.iter_mut().for_each(Self::make_visible),
+            Kind::Table(fields) => fields.iter_mut().for_each(|(key, node)| {
+                make_visible(&mut key.value);
+                node.make_visible();
+            }),
+            Kind::Number(_) | Kind::Bool(_) => {}
+        }
+    }
+
     pub fn child(&self, step: &Step) -> Option<&Self> {
         match (step, &self.kind) {
             (Step::Field(name), _) => self.get(name),
@@ -222,6 +236,12 @@ impl Node {
             }
             _ => None,
         }
+    }
+}
+
+fn make_visible(text: &mut String) {
+    if let Cow::Owned(shown) = made_visible(text) {
+        *text = shown;
     }
 }
 

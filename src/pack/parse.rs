@@ -245,6 +245,7 @@ impl Reader<'_> {
     /// A file with its short notations opened.
     fn root(&self, text: &str, file: FileId, form: Form, problems: &Problems) -> Option<Node> {
         let mut root = as_written(text, file, form, problems)?;
+        root.make_visible();
         if self.is_short {
             notation::without_trials(&mut root);
         }

@@ -1,11 +1,13 @@
-//! What a text of a pack could do to a terminal, made visible: control characters, and those that turn the direction of writing.
+//! What a text could do to a terminal, made visible where it leaves: control characters, and those that turn the direction of
+//! writing. Our own styles pass; a text of a pack is rid of its own where it is read.
 
+use crate::diagnostic::{escape, is_hidden};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// The text for people, with each character that would not be seen written as `\u{202e}`; our own styles stay.
 pub fn for_people(text: &str) -> Cow<'_, str> {
-    escaped(text, |letter| format!("\\u{{{:x}}}", u32::from(letter)))
+    escaped(text, escape)
 }
 
 /// The text of a JSON value, with the same characters written as JSON writes them.
@@ -55,15 +57,6 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     }
     shown.push_str(rest);
     Cow::Owned(shown)
-}
-
-/// Whether a letter would not be seen, or would change how others are.
-pub fn is_hidden(letter: char) -> bool {
-    let is_turn = matches!(
-        letter,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    );
-    is_turn || letter.is_control() && !matches!(letter, '\n' | '\t')
 }
 
 /// The length of the style with which a text begins, if it begins with one that hides nothing: `\x1b[1;32m`.

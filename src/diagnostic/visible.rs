@@ -1,0 +1,41 @@
+//! Letters that a terminal would not show, but obey: whatever comes from a pack, a game or a person is rid of them.
+
+use std::borrow::Cow;
+
+/// The text with each letter that would not be seen written as `\u{202e}`.
+#[must_use]
+pub fn made_visible(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.bytes().all(is_plain) || !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        // The end of a line may be that of another system.
+        let is_end = letter == '\r' && letters.peek() == Some(&'\n');
+        if is_hidden(letter) && !is_end {
+            shown.push_str(&escape(letter));
+        } else {
+            shown.push(letter);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// How a letter is written that would not be seen.
+#[must_use]
+pub fn escape(letter: char) -> String {
+    format!("\\u{{{:x}}}", u32::from(letter))
+}
+
+/// Whether a letter would not be seen, or would change how others are.
+#[must_use]
+pub fn is_hidden(letter: char) -> bool {
+    let is_turn = matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    let is_break = matches!(letter, '\u{2028}' | '\u{2029}');
+    is_turn || is_break || letter.is_control() && !matches!(letter, '\n' | '\t')
+}
