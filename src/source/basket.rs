@@ -169,8 +169,27 @@ impl Basket {
     /// Tells that a place lies too deep.
     pub fn too_deep(&mut self, shown: &str) {
         let message = format!("`{shown}` lies more than {MAX_DEPTH} folders down");
-        self.problems
-            .push(Diagnostic::error_nowhere(Code::OverLimit, message));
+        let help = "move it up, or name a folder nearer to it with `--rules`";
+        self.report(Code::OverLimit, message, help);
+    }
+
+    /// Tells of a list of files that were to be written together, and cannot be now.
+    pub fn half_written(&mut self, list: &dyn Display) {
+        let message = format!(
+            "`{list}` lists texts that were to be written together, and not all of them are here"
+        );
+        let help = "name the folder around all packs with `--rules`, which writes them; or delete the list";
+        self.warn(Code::UnreadFile, message, help);
+    }
+
+    /// Tells of a file in a folder of a pack from which nothing is read.
+    pub fn astray(&mut self, shown: &str) {
+        let message = format!("`{shown}` is not read");
+        let help = format!(
+            "the files of a pack lie beside its `{PACK_FILE}`, those of errata in its folder `{ERRATA_FOLDER}`: \
+             move it there"
+        );
+        self.warn(Code::UnreadFile, message, &help);
     }
 
     /// Reports a limit of the whole rulebook, once, and takes nothing more.

@@ -19,10 +19,15 @@ pub fn read(folders: &[&Path]) -> (Vec<Texts>, Vec<Diagnostic>) {
     if walk.unfinished.is_empty() {
         return (texts, walk.basket.problems);
     }
-    for (folder, root) in &walk.unfinished {
-        finish(folder, root);
+    let unfinished = walk.unfinished.iter();
+    let left: Vec<_> = unfinished
+        .filter(|(folder, root)| !finish(folder, root))
+        .map(|(folder, _)| folder.join(PLAN))
+        .collect();
+    let (texts, mut walk) = read_as_it_is(folders);
+    for list in left {
+        walk.basket.half_written(&list.display());
     }
-    let (texts, walk) = read_as_it_is(folders);
     (texts, walk.basket.problems)
 }
 
@@ -46,7 +51,7 @@ fn read_as_it_is(folders: &[&Path]) -> (Vec<Texts>, Walk) {
         if !walk.walked.contains(&root) {
             let known = walk.basket.problems.len();
             walk.root.clone_from(&root);
-            walk.folder(&root, &shown, 0, false);
+            walk.folder(&root, &shown, 0, Within::Nothing);
             let named = if shown.is_empty() { "." } else { &shown };
             walk.basket.refuse_empty(named, known);
         }
@@ -62,6 +67,20 @@ fn shown(folder: &Path) -> String {
     if shown == "." { "" } else { shown }.to_owned()
 }
 
+/// What a folder is for what lies around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Within {
+    /// In no pack.
+    Nothing,
+    /// The errata of a pack: its files are the pack's.
+    Errata,
+    /// Any other folder in a pack, of which nothing is read unless it is a pack itself.
+    Pack,
+}
+
+/// How many names are looked at in folders that lie too deep, for what their owner may miss.
+const MOST_BURIED: usize = 10_000;
+
 #[derive(Default)]
 struct Walk {
     root: PathBuf,
@@ -71,11 +90,11 @@ struct Walk {
     /// Folders with a list of files that are yet to be put in their places, and the rulebook of each.
     unfinished: Vec<(PathBuf, PathBuf)>,
     entries: usize,
+    buried: usize,
 }
 
 impl Walk {
-    /// Walks a folder; `belongs` says that its files are those of the pack around it.
-    fn folder(&mut self, folder: &Path, shown: &str, depth: usize, belongs: bool) {
+    fn folder(&mut self, folder: &Path, shown: &str, depth: usize, within: Within) {
         if self.basket.full || !self.walked.insert(folder.to_owned()) {
             return;
         }
@@ -87,24 +106,71 @@ impl Walk {
                 continue;
             };
             if metadata.is_dir() {
-                self.deeper(&place, &shown, depth, is_pack && name == ERRATA_FOLDER);
-            } else if (is_pack || belongs) && !self.basket.full {
+                let inner = match (is_pack, within) {
+                    (true, _) if name == ERRATA_FOLDER => Within::Errata,
+                    (false, Within::Nothing) => Within::Nothing,
+                    _ => Within::Pack,
+                };
+                self.deeper(&place, &shown, depth, inner);
+            } else if (is_pack || within == Within::Errata) && !self.basket.full {
                 if is_pack_file(&name) {
                     self.file(&place, &metadata, shown);
                 } else if !is_prose(&name) || is_hidden_pack_file(&name) {
                     self.basket.unread(&name, &shown);
                 }
+            } else if within == Within::Pack && is_pack_file(&name) {
+                self.basket.astray(&shown);
             }
         }
     }
 
-    fn deeper(&mut self, folder: &Path, shown: &str, depth: usize, belongs: bool) {
+    fn deeper(&mut self, folder: &Path, shown: &str, depth: usize, within: Within) {
         if depth < MAX_DEPTH {
-            self.folder(folder, shown, depth + 1, belongs);
-        } else if belongs || folder.join(PACK_FILE).exists() {
+            self.folder(folder, shown, depth + 1, within);
+        } else if within == Within::Errata {
             self.basket.too_deep(shown);
         } else {
             self.basket.unseen.get_or_insert_with(|| shown.to_owned());
+            self.buried(folder, shown, within);
+        }
+    }
+
+    /// Tells of what lies too deep and looks as if it should be read. Links are not followed there.
+    fn buried(&mut self, folder: &Path, shown: &str, within: Within) {
+        let mut waiting = vec![(folder.to_owned(), shown.to_owned())];
+        while let Some((folder, shown)) = waiting.pop() {
+            let Ok(listed) = fs::read_dir(&folder) else {
+                continue;
+            };
+            let mut names = Vec::new();
+            for entry in listed.filter_map(Result::ok) {
+                self.buried += 1;
+                if self.buried > MOST_BURIED {
+                    return;
+                }
+                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                names.extend(
+                    entry
+                        .file_name()
+                        .into_string()
+                        .ok()
+                        .map(|name| (name, is_folder)),
+                );
+            }
+            names.retain(|(name, _)| !name.starts_with('.'));
+            names.sort_unstable();
+            if names.iter().any(|(name, _)| name == PACK_FILE) {
+                self.basket.too_deep(&shown);
+                continue;
+            }
+            for (name, is_folder) in names.into_iter().rev() {
+                let shown = join(&shown, &name);
+                if is_folder {
+                    waiting.push((folder.join(name), shown));
+                } else if within == Within::Pack && is_pack_file(&name) {
+                    self.basket.astray(&shown);
+                }
+            }
         }
     }
 

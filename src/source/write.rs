@@ -94,17 +94,20 @@ fn write_all(writings: &[Writing<'_>], step: &mut dyn FnMut()) -> Result<(), (Pa
     Ok(())
 }
 
-/// The list of the files that are put in their places together: each in a line after that in which its text is. It is there
-/// while that is done, so that what a program that is killed leaves undone can be done later.
+/// The list of the files that are put in their places together: each in a line after that in which its text is, both as they lie
+/// from the folder of the list, which may be moved with them. It is there while that is done, so that what a program that is
+/// killed leaves undone can be done later.
 pub const PLAN: &str = ".chartroom-writing";
 
 /// Writes the list beside the first of several files. Without it, as where it cannot be written, only a kill is not mended.
 fn plan(staged: &[Staged]) -> Option<PathBuf> {
     let [first, _, ..] = staged else { return None };
+    let folder = std::path::absolute(first.path.parent()?).ok()?;
     let mut text = String::new();
     for own in staged {
         for path in [&own.beside, &own.path] {
-            text.push_str(std::path::absolute(path).ok()?.to_str()?);
+            let path = from(&folder, &std::path::absolute(path).ok()?);
+            text.push_str(path.to_str()?);
             text.push('\n');
         }
     }
@@ -115,26 +118,63 @@ fn plan(staged: &[Staged]) -> Option<PathBuf> {
     Some(plan)
 }
 
-/// Puts the files in their places that a program which was killed meanwhile has left, by the list in a folder of a rulebook. Only
-/// texts of packs within the rulebook are put in the place of older ones: the list is input like any other.
-pub fn finish(folder: &Path, root: &Path) {
-    let plan = folder.join(PLAN);
-    // Whoever writes holds the lock, and has no need of help.
-    let Ok(_lock) = lock(folder) else { return };
-    let Ok(Some(text)) = text_there(&plan) else {
-        return;
-    };
-    let lines: Vec<&Path> = text.lines().map(Path::new).collect();
-    for pair in lines.chunks_exact(2) {
-        if let [beside, path] = pair
-            && is_staged(beside, path)
-            && path.starts_with(root)
-            && fs::symlink_metadata(beside).is_ok_and(|metadata| metadata.is_file())
-        {
-            drop(fs::rename(beside, path));
+/// A path as it lies from a folder: `../errata/one.toml`.
+fn from(folder: &Path, path: &Path) -> PathBuf {
+    let shared = folder
+        .components()
+        .zip(path.components())
+        .take_while(|(own, other)| own == other)
+        .count();
+    let up = folder
+        .components()
+        .skip(shared)
+        .map(|_| Component::ParentDir);
+    up.chain(path.components().skip(shared)).collect()
+}
+
+/// The place of such a path, which has no `..` left.
+fn place(folder: &Path, path: &Path) -> PathBuf {
+    let mut place = folder.to_owned();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(place.pop()),
+            part => place.push(part),
         }
     }
-    drop(fs::remove_file(plan));
+    place
+}
+
+/// Puts the files in their places that a program which was killed meanwhile has left, by the list in a folder of a rulebook; whether
+/// that is done. Only texts of packs within the rulebook are put in the place of older ones: the list is input like any other. Where
+/// it names a file that is not there, none is, and the list stays.
+pub fn finish(folder: &Path, root: &Path) -> bool {
+    let plan = folder.join(PLAN);
+    // Whoever writes holds the lock, and has no need of help.
+    let Ok(_lock) = lock(folder) else { return true };
+    let Ok(Some(text)) = text_there(&plan) else {
+        return true;
+    };
+    let lines: Vec<PathBuf> = text
+        .lines()
+        .map(|line| place(folder, Path::new(line)))
+        .collect();
+    let is_file = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    let mut waiting = Vec::new();
+    for pair in lines.chunks_exact(2) {
+        let [beside, path] = pair else { continue };
+        // One that is in its place has been put there.
+        let is_found = is_file(beside) || is_file(path);
+        if !is_staged(beside, path) || !path.starts_with(root) || !is_found {
+            return false;
+        }
+        if is_file(beside) {
+            waiting.push((beside, path));
+        }
+    }
+    let put = waiting
+        .iter()
+        .map(|(beside, path)| fs::rename(beside, path));
+    put.filter(Result::is_err).count() == 0 && fs::remove_file(plan).is_ok()
 }
 
 /// Whether one file is the other's new text: `.10-first.toml.4711.new` that of `10-first.toml`, beside it.
@@ -143,13 +183,34 @@ fn is_staged(beside: &Path, path: &Path) -> bool {
     let (Some(new), Some(name)) = (name(beside), name(path)) else {
         return false;
     };
-    let number = new.strip_prefix(&format!(".{name}."));
-    let number = number.and_then(|rest| rest.strip_suffix(".new"));
+    let number = number_of(&new, &name);
     let is_plain = path
         .components()
         .all(|part| !matches!(part, Component::ParentDir));
-    let is_own = number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-    is_own && is_plain && is_pack_file(&name) && beside.parent() == path.parent()
+    number.is_some() && is_plain && is_pack_file(&name) && beside.parent() == path.parent()
+}
+
+/// The number of the process that put down a new text for a file of this name.
+fn number_of<'n>(new: &'n str, name: &str) -> Option<&'n str> {
+    let number = new.strip_prefix('.')?.strip_prefix(name)?;
+    let number = number.strip_prefix('.')?.strip_suffix(".new")?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(number)
+}
+
+/// Takes the texts away that were put down for a file by programs which are gone: this one takes the place of them all. Where it
+/// cannot be told who is gone, they stay.
+fn clear(path: &Path, name: &str) {
+    let processes = Path::new("/proc");
+    let around = path.parent().and_then(|folder| fs::read_dir(folder).ok());
+    let around = around.filter(|_| processes.join("self").exists());
+    for entry in around.into_iter().flatten().filter_map(Result::ok) {
+        let new = entry.file_name();
+        let number = new.to_str().and_then(|new| number_of(new, name));
+        if number.is_some_and(|number| !processes.join(number).exists()) {
+            drop(fs::remove_file(entry.path()));
+        }
+    }
 }
 
 /// Locks the folders of the files, so that no other program of this kind writes between the look at a file and the change of it.
@@ -219,6 +280,7 @@ fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
     let path = fs::canonicalize(writing.path).ok().or_else(in_folder);
     let path = path.unwrap_or_else(|| writing.path.to_owned());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    clear(&path, &name);
     let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
     let mark = if there
         .as_deref()

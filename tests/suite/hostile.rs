@@ -15,7 +15,8 @@ const HEAD: &str =
 const HOSTILE: &str = r#"
 [fact.tide]
 domain = "low | high"
-label  = "T\u001b[2Jide \u202e"
+label  = "T\u001b[2Jide \u202e\u2028"
+means  = "\u001b[31mred\u001b[30m"
 
 [question.reef-drm]
 cite   = "R1"
@@ -27,7 +28,7 @@ of    = "reef-drm"
 cite  = "R1"
 when  = "tide is low"
 gives = "1"
-note  = "\u001b[8mhidden\u2066"
+note  = "\u001b[8mhidden\u2066\u001b[31mred"
 
 [[rule]]
 of    = "reef-drm"
@@ -57,7 +58,16 @@ fn no_text_of_a_pack_works_on_the_terminal() {
         let ran = common::chartroom_in(folder.path(), &arguments);
         let all = ran.both();
         for sign in [
-            "\x1b]", "\x1b[2J", "\x1b[8m", "\x07", "\u{9b}", "\u{202e}", "\u{2066}",
+            "\x1b]",
+            "\x1b[2J",
+            "\x1b[8m",
+            "\x07",
+            "\u{9b}",
+            "\u{202e}",
+            "\u{2066}",
+            "\u{2028}",
+            "\x1b[31mred",
+            "\x1b[30m",
         ] {
             assert!(!all.contains(sign), "{command}: {all:?}");
         }
@@ -66,6 +76,32 @@ fn no_text_of_a_pack_works_on_the_terminal() {
         "ask", "reef-drm", "tide=low", "--format", "json", "--rules", ".",
     ];
     common::chartroom_in(folder.path(), &asked).json();
+}
+
+#[test]
+fn no_word_of_a_person_works_on_the_terminal() {
+    let folder = common::folder([
+        ("reef/pack.toml", HEAD),
+        ("reef/reef.toml", HOSTILE),
+        ("some.game", "set tide=\x1b[31mred\n"),
+    ]);
+    for arguments in [
+        &["ask", "reef-drm", "tide=\x1b[31mred"][..],
+        &["ask", "\x1b[31mred"],
+        &["\x1b[31mred"],
+        &["show", "\x1b[31mred"],
+        &["game", "show", "some.game"],
+        &["ask", "reef-drm", "--game", "some.game"],
+        &["check", "\x1b[31mred.toml"],
+    ] {
+        let arguments = [arguments, &["--rules", ".", "--color", "always"]].concat();
+        let ran = common::chartroom_in(folder.path(), &arguments);
+        assert!(
+            !ran.both().contains("\x1b[31mred"),
+            "{arguments:?}: {:?}",
+            ran.both()
+        );
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -231,9 +267,35 @@ fn a_folder_that_lies_too_deep_is_named() {
     let ran = common::chartroom_in(folder.path(), &["check", "--rules", "."]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.error.contains("`a/b/c/d/e` was not looked into"),
+        ran.says("`a/b/c/d/e/f/reef` lies more than 4 folders down"),
         "{}",
         ran.error
+    );
+    // So beside packs that are read.
+    common::write(
+        folder.path(),
+        [("tide/pack.toml", HEAD.replace("reef", "tide"))],
+    );
+    let ran = common::chartroom_in(folder.path(), &["check", "--rules", "."]);
+    assert!(ran.says("move it up"), "{}", ran.both());
+}
+
+#[test]
+fn a_file_in_a_folder_of_a_pack_is_told() {
+    let folder = common::folder([
+        ("reef/pack.toml", HEAD),
+        ("reef/more/reef.toml", HOSTILE),
+        ("reef/errata/old/one.toml", ""),
+        ("reef/notes/notes.md", "notes"),
+    ]);
+    let ran = common::chartroom_in(folder.path(), &["check", "--rules", "."]);
+    for file in ["reef/more/reef.toml", "reef/errata/old/one.toml"] {
+        assert!(ran.says(&format!("`{file}` is not read")), "{}", ran.both());
+    }
+    assert!(
+        ran.says("lie beside its `pack.toml`") && !ran.says("notes"),
+        "{}",
+        ran.both()
     );
 }
 

@@ -78,6 +78,75 @@ fn all_files_are_new_or_none_wherever_the_program_is_killed() {
     assert_eq!(states, [false, false, false, true, true, true, true, true]);
 }
 
+/// A folder whose files a program was writing that was killed after so many steps.
+fn killed(at: usize) -> tempfile::TempDir {
+    let files = FILES.map(|file| (format!("first/{file}"), text(file, "old")));
+    let folder = common::folder(files);
+    let test = "folders::killed::a_program_that_is_killed_while_it_writes";
+    Command::new(current_exe().unwrap())
+        .args(["--exact", test])
+        .env(KILL_AT, at.to_string())
+        .env(FOLDER, folder.path())
+        .output()
+        .unwrap();
+    folder
+}
+
+fn is_new(folder: &Path, file: &str) -> bool {
+    fs::read_to_string(folder.join(file))
+        .unwrap()
+        .contains("new")
+}
+
+#[test]
+fn what_was_left_half_written_is_finished_where_the_folder_was_moved_to() {
+    let folder = killed(4);
+    let [old, moved] = ["first", "moved"].map(|name| folder.path().join(name));
+    fs::rename(old, &moved).unwrap();
+    chartroom(&["check", "--rules", folder.path().to_str().unwrap()]);
+    assert_eq!(FILES.map(|file| is_new(&moved, file)), [true; 3]);
+    assert!(!moved.join(".chartroom-writing").exists());
+}
+
+#[test]
+fn a_list_of_which_a_file_is_missing_stays_and_is_told() {
+    let folder = killed(4);
+    let first = folder.path().join("first");
+    fs::rename(first.join("errata"), folder.path().join("elsewhere")).unwrap();
+    let told = chartroom(&["check", "--rules", folder.path().to_str().unwrap()]);
+    assert!(
+        told.says("lists texts that were to be written together"),
+        "{}",
+        told.both()
+    );
+    assert!(first.join(".chartroom-writing").exists());
+    assert!(!is_new(&first, "10-first.toml"));
+    fs::rename(folder.path().join("elsewhere"), first.join("errata")).unwrap();
+    chartroom(&["check", "--rules", folder.path().to_str().unwrap()]);
+    assert_eq!(FILES.map(|file| is_new(&first, file)), [true; 3]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_program_that_is_gone_left_beside_a_file_goes_when_it_is_written() {
+    let folder = killed(2);
+    let first = folder.path().join("first");
+    let left = || {
+        let names = fs::read_dir(&first).unwrap();
+        let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.ends_with(".new")).count()
+    };
+    assert_eq!(left(), 2);
+    let old = FILES.map(|file| (first.join(file), text(file, "old"), text(file, "new")));
+    let writings = old.each_ref().map(|(path, before, text)| Writing {
+        path,
+        before: Some(before),
+        text,
+    });
+    write_watched(&writings, &mut || {}).unwrap();
+    assert_eq!(left(), 0);
+}
+
 const FIRST: &str = "id = \"first\"\ngame = \"sample\"\ntitle = \"First\"\n";
 const SECOND: &str =
     "id = \"second\"\ngame = \"sample\"\ntitle = \"Second\"\nrequires = [\"first\"]\n";
