@@ -1,6 +1,7 @@
 //! Asking: the answer from the diagram, and what would change it.
 
 use super::asker::{Asker, Ruling, TakenFact};
+use super::evaluate::Evaluator;
 use super::settle::Trail;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{NodeId, TooLarge};
@@ -30,10 +31,18 @@ impl Asker<'_> {
         trail.questions.push(id);
         let root = self.compiler.question(id);
         let ruling = root.and_then(|root| self.reach(Some(id), root, &mut trail));
+        let ruling = ruling.or_else(|TooLarge| self.read_plainly(id, trail.situation));
         (
             ruling.unwrap_or_else(|TooLarge| Ruling::too_large(&self.compiler, Some(id))),
             trail.taken,
         )
+    }
+
+    /// The answer by the rules read one by one, where what is known settles it: that needs no diagram, however large it is.
+    fn read_plainly(&self, id: QuestionId, known: &Situation) -> Result<Ruling, TooLarge> {
+        let leaf = Evaluator::new(self.model).question(id, known);
+        let leaf = leaf.ok_or(TooLarge)?;
+        Ok(self.ruling_of(Some(id), &leaf, known))
     }
 
     /// The value of an expression in a situation, or a gap. Facts that are missing are filled in.

@@ -142,16 +142,16 @@ impl Ruling {
             Leaf::Value(value) => Self::Value(value.clone()),
             Leaf::Gap(gap) => Self::Gap(*gap),
             Leaf::Outside => Self::NotAsked(not_asked()),
-            Leaf::Conflict => Self::broken("two rules give different answers"),
-            Leaf::Overflow => Self::broken("the answer cannot be calculated"),
+            Leaf::Conflict => Self::broken(Code::Overlap, "two rules give different answers"),
+            Leaf::Overflow => Self::broken(Code::OutsideDomain, "the answer cannot be calculated"),
             Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => {
-                Self::broken("no rule gives an answer")
+                Self::broken(Code::Gap, "no rule gives an answer")
             }
         }
     }
 
-    fn broken(why: &str) -> Self {
-        Self::Broken(Diagnostic::error_nowhere(Code::TooLarge, why))
+    fn broken(code: Code, why: &str) -> Self {
+        Self::Broken(Diagnostic::error_nowhere(code, why))
     }
 
     pub fn too_large(compiler: &Compiler<'_>, id: Option<QuestionId>) -> Self {
@@ -219,6 +219,20 @@ impl<'a> Asker<'a> {
     #[must_use]
     pub fn apart(model: &'a Model) -> Self {
         Self::of(Compiler::apart(model, &Budget::default()))
+    }
+
+    /// One for many runs, each with a budget of its own: what they compile, they compile within one budget.
+    #[must_use]
+    pub fn of_runs(model: &'a Model) -> Self {
+        let mut asker = Self::apart(model);
+        asker.compiler.store.set_apart(Budget::default());
+        asker
+    }
+
+    /// The same with no diagrams, where too many are kept.
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        Self::of(self.compiler.emptied())
     }
 
     fn of(compiler: Compiler<'a>) -> Self {

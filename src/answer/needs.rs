@@ -198,15 +198,18 @@ impl Asker<'_> {
         let (nodes, facts) = (self.compiler.store.nodes_of(open), self.support(open));
         let tried = if nodes < 2_000 { small } else { large };
         let is_vast = nodes.saturating_mul(facts.len()) > MOST_RANKED;
-        let mut ranked = Vec::new();
-        for fact in facts.iter().copied() {
-            let size = self.compiler.store.size(fact);
-            let settles = match is_vast {
-                true => (0, 1),
-                false => self.still_open(open, fact, tried)?,
-            };
-            ranked.push((settles, size, fact));
-        }
+        let ranks = match is_vast {
+            true => Err(TooLarge),
+            false => self.ranks(open, &facts, tried),
+        };
+        // What they settle only puts them in order: where that cannot be told, they are asked for all the same.
+        self.compiler.store.renew_budget();
+        let ranks = ranks.unwrap_or_else(|TooLarge| vec![(0, 1); facts.len()]);
+        let size = |fact: &VariableId| self.compiler.store.size(*fact);
+        let ranked = ranks.into_iter().zip(facts.iter());
+        let mut ranked: Vec<_> = ranked
+            .map(|(settles, fact)| (settles, size(fact), *fact))
+            .collect();
         // The fact after which least remains open comes first; of equals, the one with fewer values. But people tell the
         // scenario first, then the turn, then the moment.
         ranked.sort_by(
@@ -295,6 +298,17 @@ impl Asker<'_> {
         possible
     }
 
+    /// How much is open after each of these facts.
+    fn ranks(
+        &mut self,
+        open: NodeId,
+        facts: &[VariableId],
+        tried: u32,
+    ) -> Result<Vec<(usize, usize)>, TooLarge> {
+        let ranks = facts.iter().map(|fact| self.still_open(open, *fact, tried));
+        ranks.collect()
+    }
+
     /// How many facts are open after each value of a fact, added up; and over how many values.
     fn still_open(
         &mut self,
@@ -330,7 +344,12 @@ impl Asker<'_> {
 
     /// What a leaf to which a diagram leads says of the question asked.
     pub fn ruling(&self, asked: Option<QuestionId>, leaf: NodeId, known: &Situation) -> Ruling {
-        Ruling::of(self.compiler.store.leaf_at(leaf), || {
+        self.ruling_of(asked, self.compiler.store.leaf_at(leaf), known)
+    }
+
+    /// What a leaf says of the question asked.
+    pub fn ruling_of(&self, asked: Option<QuestionId>, leaf: &Leaf, known: &Situation) -> Ruling {
+        Ruling::of(leaf, || {
             let only = asked.map_or(&[][..], |id| &self.model.questions[id].only);
             let is_barred = |(fact, asked): &&(VariableId, Vec<bool>)| {
                 known

@@ -10,7 +10,7 @@ use crate::model::{
 use crate::syntax::Comparison;
 use crate::value::{Domain, DomainKind, Ids, Value, Word};
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Which diagram is which question's, as far as they are made.
@@ -24,6 +24,8 @@ pub struct Compiler<'a> {
     questions: Roots,
     /// The questions that need more than they may cost, each with the one that does so by itself.
     too_large: FxHashMap<QuestionId, QuestionId>,
+    /// The questions that were made in a store that is no more: what they cost is counted once.
+    paid: FxHashSet<QuestionId>,
     variables: FxHashMap<VariableId, NodeId>,
 }
 
@@ -46,11 +48,8 @@ impl<'a> Compiler<'a> {
         let variables = model.variables.iter();
         let sizes = variables.map(|variable| variable.domain.size()).collect();
         let none = vec![None; model.questions.len()];
-        Self::resume(
-            model,
-            Store::new(sizes, model.levels.clone(), budget),
-            none.into(),
-        )
+        let store = Store::new(sizes, model.levels.clone(), budget);
+        Self::resume(model, store, none.into())
     }
 
     /// A compiler of a model whose variables and words have the numbers that those of these diagrams have: the diagrams known
@@ -61,6 +60,7 @@ impl<'a> Compiler<'a> {
             store,
             questions,
             too_large: FxHashMap::default(),
+            paid: FxHashSet::default(),
             variables: FxHashMap::default(),
         }
     }
@@ -75,6 +75,17 @@ impl<'a> Compiler<'a> {
             self.questions[*id] = None;
             self.too_large.remove(id);
         }
+    }
+
+    /// The same without diagrams: what was too large is not tried again, and what was made is not paid for twice.
+    pub fn emptied(&self) -> Self {
+        let mut other = Self::apart(self.model, &Budget::default());
+        other.store.set_apart(self.store.own_budget());
+        other.too_large.clone_from(&self.too_large);
+        other.paid.clone_from(&self.paid);
+        let is_made = |id: &QuestionId| self.questions[*id].is_some();
+        other.paid.extend(self.questions.ids().filter(is_made));
+        other
     }
 
     /// The diagram of a question's answer. It has a budget of its own, whoever uses it.
@@ -94,7 +105,9 @@ impl<'a> Compiler<'a> {
             }
         }
         let mark = self.store.mark();
-        let outer = self.store.begin(question.rules.len());
+        let outer = self
+            .store
+            .begin(question.rules.len(), self.paid.contains(&id));
         let unlimited = self.unlimited(question);
         let made = unlimited.and_then(|root| self.limited(question, root));
         if made.is_err() {

@@ -70,6 +70,8 @@ pub struct Store {
     edges_left: usize,
     edges_granted: usize,
     run: Budget,
+    /// What the diagrams may cost that have a budget of their own: that of the run, unless it was set apart.
+    own: Budget,
 }
 
 /// What one diagram may still cost, while another is made that has a budget of its own.
@@ -77,6 +79,7 @@ pub struct Store {
 pub struct Outer {
     most: [usize; 2],
     edges_left: usize,
+    run: Budget,
 }
 
 /// How far a [`Store`] was filled.
@@ -94,6 +97,7 @@ impl Store {
             sizes,
             levels,
             run: run.clone(),
+            own: run.clone(),
             ..Self::default()
         };
         store.renew_budget();
@@ -221,11 +225,19 @@ impl Store {
         self.most[1]
     }
 
-    /// Begins a diagram within another one, with a budget of its own: the more rules make it, the more it may cost.
-    pub(super) fn begin(&mut self, rules: usize) -> Outer {
+    /// Begins a diagram within another one, with a budget of its own: the more rules make it, the more it may cost. One that was
+    /// paid for before costs nothing.
+    pub(super) fn begin(&mut self, rules: usize, is_paid: bool) -> Outer {
+        self.edges.clear();
+        self.count_steps();
+        let own = match is_paid {
+            true => Budget::default(),
+            false => self.own.clone(),
+        };
         let outer = Outer {
             most: self.most,
             edges_left: self.edges_left,
+            run: std::mem::replace(&mut self.run, own),
         };
         self.renew_budget();
         let Grant { nodes, steps } = Budget::RULE;
@@ -242,6 +254,7 @@ impl Store {
     pub(super) fn end(&mut self, outer: Outer) {
         self.edges.clear();
         self.count_steps();
+        self.run = outer.run;
         // What the inner one added is not the outer one's.
         let [nodes, leaves] = outer.most;
         self.most = [nodes.max(self.nodes.len()), leaves.max(self.leaves.len())];
@@ -253,6 +266,16 @@ impl Store {
     pub fn renew_run(&mut self) {
         self.run.renew();
         self.renew_budget();
+    }
+
+    /// From now on, the diagrams with a budget of their own are made within this one, which no other run renews.
+    pub fn set_apart(&mut self, own: Budget) {
+        self.own = own;
+    }
+
+    /// What the diagrams with a budget of their own are made within.
+    pub fn own_budget(&self) -> Budget {
+        self.own.clone()
     }
 
     /// Whether a node or leaf was there at the mark.

@@ -61,7 +61,7 @@ impl<'r> Lines<'r> {
     #[must_use]
     pub fn new(rulebook: &'r Rulebook) -> Self {
         let table = |model| Table {
-            asker: Asker::apart(model),
+            asker: Asker::of_runs(model),
             known: Situation::new(model),
             now: Situation::new(model),
             told: FxHashMap::default(),
@@ -286,10 +286,11 @@ impl<'r> Table<'r> {
         Line::of(&answered, notes, why)
     }
 
-    /// Begins a line: each is a run, and however many there are, none is refused for those before it.
+    /// Begins a line: each is a run, and however many there are, none is refused for those before it. Only what they compile they
+    /// compile within one budget, each question once: otherwise as many lines could keep the program as long as they please.
     fn begin(&mut self, strict: bool) {
         if self.asker.compiler.store.len() > MOST_NODES {
-            self.asker = Asker::apart(self.asker.model);
+            self.asker = self.asker.emptied();
             self.memory = Memory::default();
         }
         self.asker.set_strict(strict);

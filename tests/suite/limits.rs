@@ -68,9 +68,8 @@ fn signs_directly_after_a_word_are_nested_like_others() {
     assert_eq!(codes(&pack), [Code::OverLimit]);
 }
 
-#[test]
-fn a_diagram_that_would_eat_the_machine_is_refused() {
-    // Each situation has an answer of its own.
+/// A question of which each situation has an answer of its own.
+fn vast() -> String {
     let mut pack = String::new();
     let names: Vec<String> = (0..20).map(|fact| format!("f{fact:02}")).collect();
     for name in &names {
@@ -87,7 +86,62 @@ fn a_diagram_that_would_eat_the_machine_is_refused() {
         from.join(", "),
         parts.join(" + ")
     );
-    assert_eq!(codes(&pack), [Code::TooLarge]);
+    pack
+}
+
+#[test]
+fn a_diagram_that_would_eat_the_machine_is_refused() {
+    assert_eq!(codes(&vast()), [Code::TooLarge]);
+}
+
+#[test]
+fn where_every_fact_is_given_no_diagram_is_too_large() {
+    let head = "id = \"sample\"\ngame = \"sample\"\n";
+    let folder = common::folder([("sample/pack.toml", format!("{head}{}", vast()))]);
+    let facts: Vec<String> = (0..20).map(|fact| format!("\"f{fact:02}\":1")).collect();
+    let line = |facts: &str| format!("{{\"question\":\"a\",\"facts\":{{{facts}}}}}\n");
+    let lines = [line(&facts.join(",")), line("\"f00\":1"), line("")].concat();
+    let path = folder.path().to_str().unwrap();
+    let ran = common::chartroom_with(&lines, &["ask", "--batch", "--rules", path]);
+    let told: Vec<&str> = ran.out.lines().collect();
+    assert!(told[0].contains("\"answer\":1048575"), "{}", ran.both());
+    for line in &told[1..] {
+        assert!(line.contains("\"code\":\"too-large\""), "{line}");
+        assert!(line.contains("`a` needs too large a decision diagram"));
+    }
+}
+
+#[test]
+fn what_to_tell_first_of_very_many_facts_is_told_in_some_order() {
+    let mut pack = "id = \"sample\"\ngame = \"sample\"\n[unit.DRM]\n".to_owned();
+    let mut rules = String::new();
+    for fact in 0..150 {
+        let _ = writeln!(pack, "[fact.f{fact}]\ndomain = \"bool\"");
+        let _ = write!(
+            rules,
+            "[[rule]]\nof = \"q\"\nwhen = \"f{fact}\"\ngives = \"{:+}\"\n",
+            fact % 9 - 4
+        );
+    }
+    let _ = write!(pack, "[question.q]\nanswer = \"sum of DRM\"\n{rules}");
+    let rulebook = Rulebook::texts([("sample/sample/pack.toml", pack)]);
+    let answer = rulebook.ask("q").answer().unwrap();
+    assert!(answer.needs().count() > 100, "{answer}");
+}
+
+#[test]
+fn a_table_of_hundreds_of_facts_comes_to_an_end() {
+    let mut pack = "id = \"sample\"\ngame = \"sample\"\n".to_owned();
+    let facts: Vec<String> = (0..300).map(|fact| format!("f{fact}")).collect();
+    for fact in &facts {
+        let _ = writeln!(pack, "[fact.{fact}]\ndomain = \"bool\"");
+    }
+    let any = facts.join(" or ");
+    let _ = write!(pack, "[question.q]\nanswer = \"bool\"\ngives = \"{any}\"\n");
+    let folder = common::folder([("sample/pack.toml", pack)]);
+    let ran = common::chartroom_in(folder.path(), &["table", "q", "--rules", "."]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    assert!(ran.out.contains("f299"), "{}", ran.out);
 }
 
 #[test]

@@ -161,7 +161,7 @@ impl Line {
             return false;
         };
         let error = answered.outcome.error.as_ref();
-        error.is_some_and(|error| error.code == Code::Gap.name())
+        error.is_some_and(|error| [Code::Gap.name(), Code::TooLarge.name()].contains(&error.code))
     }
 
     /// Whether it tells why there is no answer.

@@ -14,6 +14,7 @@ use super::told::Version;
 use crate::answer::{
     Answer, Change, Excepted, Explanation, Facts, Part, Parts, Ruling, TakenFact, Told,
 };
+use crate::diagnostic::Code;
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, VariableId};
 use schemars::JsonSchema;
@@ -263,7 +264,10 @@ impl Outcome {
                 });
                 refused("not-asked", limits.collect::<Vec<_>>().join("; "))
             }
-            Ruling::Broken(message) => refused("gap", message.to_string()),
+            Ruling::Broken(why) if why.code == Code::TooLarge => {
+                refused(Code::TooLarge.name(), why.to_string())
+            }
+            Ruling::Broken(why) => refused("gap", why.to_string()),
         }
     }
 }
