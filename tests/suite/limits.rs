@@ -119,12 +119,12 @@ fn what_to_tell_first_of_very_many_facts_is_told_in_some_order() {
         let _ = writeln!(pack, "[fact.f{fact}]\ndomain = \"bool\"");
         let _ = write!(
             rules,
-            "[[rule]]\nof = \"q\"\nwhen = \"f{fact}\"\ngives = \"{:+}\"\n",
+            "[[rule]]\nanswers = \"q\"\nwhen = \"f{fact}\"\ngives = \"{:+}\"\n",
             fact % 9 - 4
         );
     }
     let _ = write!(pack, "[question.q]\nanswer = \"sum of DRM\"\n{rules}");
-    let rulebook = Rulebook::texts([("sample/sample/pack.toml", pack)]);
+    let rulebook = common::rulebook([("sample/sample/pack.toml", pack)]);
     let answer = rulebook.ask("q").answer().unwrap();
     assert!(answer.needs().count() > 100, "{answer}");
 }
