@@ -8,7 +8,7 @@ use crate::model::{Expr, Kind, Model, Question, Rule, VariableId};
 use rustc_hash::FxHashSet;
 
 /// A question of which no more groups than these lie across any place is small in any case.
-const FEW_ACROSS: usize = 10;
+const FEW_ACROSS: usize = 8;
 
 /// More facts than these are used together by all that a question says, which tells nothing.
 const MOST_TOGETHER: usize = 6;
