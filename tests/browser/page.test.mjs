@@ -234,8 +234,8 @@ test("on a phone four times as slow each question answers within a tenth of a se
     } else own?.click();
     return document.body.offsetHeight;
   });
-  const all = [];
-  const least = async (name, times) => {
+  const least = new Map();
+  const look = async (name, times) => {
     const [opened, tapped] = [[], []];
     for (let time = 0; time < times; time += 1) {
       if (time) await show("asl/heat-haze-drm");
@@ -243,10 +243,13 @@ test("on a phone four times as slow each question answers within a tenth of a se
       tapped.push(PHONE * await cost(tap));
       if (opened[time] < 100 && tapped[time] < 100) break;
     }
-    all.push([Math.min(...opened), name], [Math.min(...tapped), `a tap in ${name}`]);
+    const before = least.get(name) ?? [Infinity, Infinity];
+    least.set(name, [Math.min(before[0], ...opened), Math.min(before[1], ...tapped)]);
   };
-  // What else the machine does shows all the same, now and then: what seems slow is looked at again.
-  for (const name of names) await least(name, 4);
+  // What else the machine does shows all the same, now and then: what seems slow is looked at again, and once more when the others are done.
+  for (const name of names) await look(name, 4);
+  for (const name of names) if (Math.max(...least.get(name)) > 100) await look(name, 8);
+  const all = [...least].flatMap(([name, [opened, tapped]]) => [[opened, name], [tapped, `a tap in ${name}`]]);
   all.sort(([one], [other]) => other - one);
   t.diagnostic(`slowest: ${all.slice(0, 5).map(([took, name]) => `${name} ${Math.round(took)} ms`).join(", ")}`);
   const slow = all.filter(([took]) => took > 100);
