@@ -32,10 +32,11 @@ impl Asker<'_> {
         let root = self.compiler.question(id);
         let ruling = root.and_then(|root| self.reach(Some(id), root, &mut trail));
         let ruling = ruling.or_else(|TooLarge| self.read_plainly(id, trail.situation));
-        (
-            ruling.unwrap_or_else(|TooLarge| Ruling::too_large(&self.compiler, Some(id))),
-            trail.taken,
-        )
+        // In which order they were looked for depends on the order of facts in diagrams.
+        let mut taken = trail.taken;
+        taken.sort_unstable_by_key(|taken| taken.fact);
+        let too_large = |TooLarge| Ruling::too_large(&self.compiler, Some(id));
+        (ruling.unwrap_or_else(too_large), taken)
     }
 
     /// The answer by the rules read one by one, where what is known settles it: that needs no diagram, however large it is.
