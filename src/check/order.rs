@@ -7,8 +7,9 @@
 use crate::model::{Expr, Kind, Model, Question, Rule, VariableId};
 use rustc_hash::FxHashSet;
 
-/// A question of which no more groups than these lie across any place is small in any case.
-const FEW_ACROSS: usize = 8;
+/// A question of which no more groups than these lie across any place is small enough: the order that is declared stays, and so
+/// what a question alone is told stays as in the whole rulebook.
+const FEW_ACROSS: usize = 12;
 
 /// More facts than these are used together by all that a question says, which tells nothing.
 const MOST_TOGETHER: usize = 6;
