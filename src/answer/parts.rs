@@ -355,24 +355,31 @@ impl Scene<'_> {
             return amounts;
         }
         gives.walk(&mut |part| {
-            let (named, by) = match &part.kind {
-                Kind::Variable(fact) => {
-                    let by = model.question_names.get(model.variable_name(*fact));
-                    (model.fact_within(*fact), by.copied())
-                }
-                Kind::Question(id, bound) if bound.is_empty() => {
-                    (model.question_within(*id), Some(*id))
-                }
+            let named = match &part.kind {
+                Kind::Variable(fact) => model.fact_within(*fact),
+                Kind::Question(id, bound) if bound.is_empty() => model.question_within(*id),
                 _ => return,
             };
             if let Some(leaf @ Leaf::Value(Value::Number(_))) = self.expr(part) {
-                let by = by.and_then(|by| model.questions[by].cite.first());
+                let by = self.passed_on(part);
+                let by = by.and_then(|(scene, by)| scene.paragraph_of(by));
                 let by = by.map_or_else(String::new, |cite| format!(" by {cite}"));
                 let amount = format!("{named} {}{by}", words(model, &leaf, Some(&part.of)));
                 amounts.extend((!amounts.contains(&amount)).then_some(amount));
             }
         });
         amounts
+    }
+
+    /// The one paragraph that makes an answer; the first of the question, where several do or none is told.
+    fn paragraph_of(&self, id: QuestionId) -> Option<String> {
+        let mut parts = Parts::default();
+        self.add_parts((id, id), &mut parts, MOST_DEEP);
+        let mut cites = parts.all.iter().filter(|part| !part.is_zero());
+        let first = cites.next().map(|part| &part.cite);
+        let only = first.filter(|first| cites.all(|part| part.cite == **first));
+        only.or_else(|| self.model().questions[id].cite.first())
+            .cloned()
     }
 
     /// The question whose answer an expression passes on, where that is all it does, and where that is asked. A fact that is

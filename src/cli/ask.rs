@@ -102,7 +102,7 @@ fn tell_not_held(page: &Page<'_>, output: &mut Output) -> Outcome {
     page.unknown().iter().for_each(|note| output.note(note));
     for thing in page.related() {
         let cite = thing.cite.join(", ");
-        let command = output.command(&Command::new(thing.next()));
+        let command = output.command(&Command::new(page.command_of(thing)));
         let told = format!("related: {}   {cite}\n    {command}\n", thing.says);
         output.print(&fold(&told, output.width()));
     }

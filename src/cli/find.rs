@@ -92,22 +92,27 @@ impl<'r> Desk<'r> {
         };
         let sources = &self.rulebook.sources;
         let (asker, listener) = self.ready(model, part, asked)?;
-        let (told, used) = told(listener, question, (thing, asked), &mut |facts| {
+        let understood = told(listener, question, (thing, asked), &mut |facts| {
             let mut stated = Stated::new(Situation::new(model));
             facts.iter().for_each(|told| stated.set_along(*told));
             let answer = asker.answer(sources, question, stated);
             matches!(answer.ruling, Ruling::Value(_))
         });
         let mut stated = Stated::new(Situation::new(model));
-        for (name, value) in told.iter().filter_map(|fact| fact.split_once('=')) {
+        for (name, value) in understood
+            .facts
+            .iter()
+            .filter_map(|fact| fact.split_once('='))
+        {
             request::state(model, &mut stated, name, value).ok()?;
         }
         let mut answer = asker.answer(sources, question, stated);
         asker.complete(&mut answer);
         Some(Answered {
             says: brief(&answer),
-            told,
-            used,
+            told: understood.facts,
+            used: understood.used,
+            contested: understood.contested,
             part,
         })
     }
@@ -196,10 +201,12 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> V
     };
     let answered = page.first_answered(0);
     doubt.of(answered.map(|(thing, answer)| Given {
+        game: thing.game,
         name: thing.own_name(),
         called: named_by(first, thing).unwrap_or_default(),
         told: &answer.told,
         used: &answer.used,
+        contested: &answer.contested,
     }))
 }
 

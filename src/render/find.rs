@@ -42,6 +42,8 @@ pub struct Answered {
     /// The facts told, and the words that tell them.
     pub told: Vec<String>,
     pub used: Vec<String>,
+    /// Words that say otherwise of one of these facts.
+    pub contested: Vec<String>,
     /// Which of the questions that the words ask it answers.
     pub part: usize,
 }
@@ -59,7 +61,13 @@ impl Page<'_> {
         let answered = answered.map(|(thing, other)| (*thing, Some(other)));
         let others = self.hits.things.iter().copied();
         let others = others.filter(|thing| !is_answered(thing));
-        let shown = answered.chain(others.map(|thing| (thing, None))).take(most);
+        let all = answered.chain(others.map(|thing| (thing, None)));
+        // A paragraph whose number is all that is looked for is what is meant.
+        let is_meant = |thing: &Thing<'_>| thing.kind == Kind::Paragraph && self.hits.is_whole(0);
+        let meant = self.hits.things.first().filter(|thing| is_meant(thing));
+        let is_first = |thing: &Thing<'_>| meant.is_some_and(|meant| std::ptr::eq(*meant, thing));
+        let (first, rest): (Vec<_>, Vec<_>) = all.partition(|(thing, _)| is_first(thing));
+        let shown = first.into_iter().chain(rest).take(most);
         shown
             .map(|(thing, other)| self.one(thing, other, width, command))
             .collect()
@@ -94,6 +102,11 @@ impl Page<'_> {
         let lines: String = lines.map(|line| format!("    {line}\n")).collect();
         let next = command(&with(thing, answer));
         fold(&format!("{name}  {kind}{cite}\n{lines}    {next}\n"), width)
+    }
+
+    /// The command that shows a thing, or asks it with what the words tell of it.
+    pub fn command_of<'t>(&'t self, thing: &'t Thing<'_>) -> Vec<&'t str> {
+        with(thing, self.answer(thing))
     }
 
     /// The answer to the first question that the words ask.

@@ -31,17 +31,20 @@ pub struct Doubt<'d> {
 
 /// What answers.
 pub struct Given<'d> {
+    pub game: &'d str,
     pub name: &'d str,
     /// The words that name it.
     pub called: &'d [String],
     /// The facts told of it, and the words that tell them.
     pub told: &'d [String],
     pub used: &'d [String],
+    /// Words that say otherwise of one of the facts.
+    pub contested: &'d [String],
 }
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
-    /// be meant; one that stands against what answers; or words of the game, where as many say nothing as name what answers.
+    /// be meant; one that stands against what answers, or that its game has not; or words of the game, where as many say nothing as name what answers.
     pub fn of(&self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(rarest) = self.rarest() {
             return vec![rarest];
@@ -49,6 +52,10 @@ impl Doubt<'_> {
         let Some(given) = answered else {
             return Vec::new();
         };
+        // Of what is said in two ways only one is taken.
+        if !given.contested.is_empty() {
+            return given.contested.to_vec();
+        }
         let telling = self.telling();
         let lost = telling
             .iter()
@@ -61,8 +68,21 @@ impl Doubt<'_> {
             .called
             .iter()
             .filter(|word| !given.used.contains(word));
-        let is_doubted = telling.len() >= names.count().max(2);
-        if is_doubted { lost } else { Vec::new() }
+        if telling.len() >= names.count().max(2) && !lost.is_empty() {
+            return lost;
+        }
+        // What is told besides counts too where this game has no such word.
+        let told = words_of(&self.asked.told());
+        let is_foreign = |word: &&String| {
+            let is_said = told.contains(word) && says_something(word);
+            is_said && self.index.is_of_the_game(word) && !self.index.is_in(given.game, word)
+        };
+        self.idle
+            .iter()
+            .find(is_foreign)
+            .cloned()
+            .into_iter()
+            .collect()
     }
 
     /// The rarest of the words with which is asked, if nothing came of it and it names a question that may be meant.
@@ -90,10 +110,8 @@ impl Doubt<'_> {
             _ => None,
         });
         let does: Vec<&String> = does.collect();
-        let counts = |word: &str| digits(word).is_some() || word.contains(char::is_numeric);
         let says = |word: &&String| {
-            let is_bare = [&WHERE[..], &BARE].concat().contains(&word.as_str()) || is_filler(word);
-            self.asked.words.contains(word) && !does.contains(word) && !is_bare && !counts(word)
+            self.asked.words.contains(word) && !does.contains(word) && says_something(word)
         };
         self.idle.iter().filter(says).unique().cloned().collect()
     }
@@ -105,4 +123,11 @@ impl Doubt<'_> {
         let mut begins = others.filter_map(|name| words_of(name).into_iter().next());
         self.index.says_otherwise(word, &held) || begins.any(|first| first == word)
     }
+}
+
+/// Whether a word says something by itself, and is no number.
+fn says_something(word: &str) -> bool {
+    let is_bare = WHERE.contains(&word) || BARE.contains(&word) || is_filler(word);
+    let counts = digits(word).is_some() || word.contains(char::is_numeric);
+    !is_bare && !counts
 }

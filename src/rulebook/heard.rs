@@ -4,7 +4,7 @@ use super::counts::digits;
 use super::listener::{NOUGHT, Sense};
 use super::request::spelt;
 use crate::model::{Model, VariableId};
-use crate::search::{is_filler, words_of};
+use crate::search::is_filler;
 use crate::value::{DomainKind, Value};
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
@@ -27,13 +27,7 @@ const DICE: [&str; 9] = [
 ];
 
 /// A value of a fact.
-type Told = (VariableId, u32);
-
-/// How many figures a number has that stands for itself.
-const LONG: usize = 4;
-
-/// How far from a number the words stand that say of which roll it is.
-const NEAR: usize = 5;
+pub(super) type Told = (VariableId, u32);
 
 /// Words that say nothing of a fact without its name, though they are values: `some poor soldiers`.
 const BARE: [&str; 6] = ["all", "no", "normal", "other", "some", "yes"];
@@ -56,8 +50,10 @@ pub struct Heard {
     pub used: Vec<bool>,
     /// Which of them are taken for something else than players mean by them first.
     pub else_meant: Vec<bool>,
-    /// Words that say otherwise of a fact than it was told already, by their places.
+    /// Words that say otherwise of a fact than it is told, by their places.
     pub contested: Vec<Range<usize>>,
+    /// The words that tell each fact, by their places.
+    places: Vec<(VariableId, Range<usize>)>,
 }
 
 impl Listener<'_> {
@@ -74,6 +70,7 @@ impl Listener<'_> {
             words: self.words.clone(),
             numbers: Vec::new(),
             is_thrown: self.words.iter().any(|word| is_of_dice(word)),
+            is_saying: false,
         };
         let mut at = 0;
         while at < hearing.words.len() {
@@ -84,19 +81,21 @@ impl Listener<'_> {
 }
 
 /// A text while it is read.
-struct Hearing<'l, 'm> {
-    listener: &'l Listener<'m>,
-    facts: &'l FxHashSet<VariableId>,
-    words: Vec<String>,
-    heard: Heard,
+pub(super) struct Hearing<'l, 'm> {
+    pub(super) listener: &'l Listener<'m>,
+    pub(super) facts: &'l FxHashSet<VariableId>,
+    pub(super) words: Vec<String>,
+    pub(super) heard: Heard,
     /// Numbers of which it is not known what they count, by their places.
     numbers: Vec<usize>,
     /// Whether dice are spoken of: then each number can be theirs.
     is_thrown: bool,
+    /// Whether the words that are read are such as players say for what they mean.
+    is_saying: bool,
 }
 
 impl Hearing<'_, '_> {
-    fn words(&self, at: usize, count: usize) -> &[String] {
+    pub(super) fn words(&self, at: usize, count: usize) -> &[String] {
         self.words.get(at..at + count).unwrap_or_default()
     }
 
@@ -244,9 +243,11 @@ impl Hearing<'_, '_> {
             Sense::Said(meaning) => Some(meaning.clone()),
             _ => None,
         });
-        let said: Vec<Vec<(VariableId, u32)>> = said.collect();
+        let said: Vec<Vec<(VariableId, u32)>> = said.unique().collect();
         if !said.is_empty() {
+            self.is_saying = true;
             self.say(at, count, &said);
+            self.is_saying = false;
             if !self.takes_first_of(at, count) {
                 let own = self.heard.else_meant.iter_mut().skip(at).take(count);
                 own.for_each(|own| *own = true);
@@ -456,104 +457,37 @@ impl Hearing<'_, '_> {
         }
     }
 
-    /// What is said twice counts as it was said first.
-    fn tell(&mut self, at: usize, count: usize, (fact, index): (VariableId, u32)) {
-        let told = self.heard.facts.iter().find(|(other, _)| *other == fact);
-        match told.copied() {
-            None => self.heard.facts.push((fact, index)),
-            Some((_, told)) if told != index => self.heard.contested.push(at..at + count),
-            Some(_) => (),
+    /// What is said twice counts as it was said first, or in more of the players' words: `tank fires at a squad`.
+    pub(super) fn tell(&mut self, at: usize, count: usize, (fact, index): (VariableId, u32)) {
+        let heard = &mut self.heard;
+        let place = at..at + count;
+        let told = heard.facts.iter_mut().find(|(other, _)| *other == fact);
+        let by = heard.places.iter_mut().find(|(other, _)| *other == fact);
+        match (told, by) {
+            (Some((_, told)), Some((_, by))) if *told != index => {
+                let is_fuller = self.is_saying && count > by.len();
+                if is_fuller {
+                    *told = index;
+                }
+                let other = if is_fuller {
+                    std::mem::replace(by, place)
+                } else {
+                    place
+                };
+                heard.contested.push(other);
+            }
+            (Some(_), _) => (),
+            (None, _) => {
+                heard.facts.push((fact, index));
+                heard.places.push((fact, place));
+            }
         }
         self.use_up(at, count);
     }
 
-    fn use_up(&mut self, at: usize, count: usize) {
+    pub(super) fn use_up(&mut self, at: usize, count: usize) {
         let used = self.heard.used.iter_mut().skip(at).take(count);
         used.for_each(|used| *used = true);
-    }
-
-    /// The numbers of facts not told for which a number can stand: the rolls, and the others.
-    fn open_at(&self, number: usize) -> (Vec<Told>, Vec<Told>) {
-        let model = self.listener.model;
-        let text = self.words(number, 1).concat();
-        let is_told = |fact| self.heard.facts.iter().any(|(other, _)| *other == fact);
-        let open = self.facts.iter().filter(|fact| {
-            let domain = &model.variables[**fact].domain;
-            matches!(domain.kind, DomainKind::Numbers { .. }) && !is_told(**fact)
-        });
-        let open = open.filter_map(|fact| Some((*fact, model.index_named(*fact, &text)?)));
-        open.partition(|(fact, _)| model.roll_of(*fact) == Some(*fact))
-    }
-
-    /// Takes a number that stands with dice for that of the roll whose name stands there too: `dust roll 3`, `a 5 on the die for
-    /// fog`. Whether there is one such roll.
-    fn roll_beside(&mut self, number: usize) -> bool {
-        let near = number.saturating_sub(NEAR)..self.words.len().min(number + NEAR + 1);
-        if !near
-            .clone()
-            .any(|at| self.words(at, 1).iter().any(|word| is_of_dice(word)))
-        {
-            return false;
-        }
-        let named = |(fact, _): &(VariableId, u32)| self.named_among(*fact, near.clone()).len();
-        let (rolls, _) = self.open_at(number);
-        let rolls = rolls.into_iter().filter(|roll| named(roll) > 0);
-        let most = rolls.max_set_by_key(named);
-        let [only] = most.as_slice() else {
-            return false;
-        };
-        for at in self.named_among(only.0, near.clone()) {
-            self.use_up(at, 1);
-        }
-        self.tell(number, 1, *only);
-        self.use_up_dice(near);
-        true
-    }
-
-    /// Takes a long number for that of the one fact that it can be: `1941` is a year. Whether there is one such fact.
-    fn long(&mut self, number: usize) -> bool {
-        let (rolls, others) = self.open_at(number);
-        let is_long = self.words(number, 1).concat().len() >= LONG;
-        let only = others.iter().exactly_one().ok();
-        let only = only.filter(|_| is_long && rolls.is_empty());
-        only.inspect(|only| self.tell(number, 1, **only)).is_some()
-    }
-
-    /// Takes a number for that of the one roll which is not told, if it stands beside dice or can be nothing else that people
-    /// tell.
-    fn roll(&mut self, number: usize) {
-        let model = self.listener.model;
-        let all = 0..self.words.len();
-        let (mut rolls, others) = self.open_at(number);
-        if self.listener.is_strict || rolls.len() > 1 {
-            rolls.retain(|(fact, _)| !self.named_among(*fact, all.clone()).is_empty());
-        }
-        let mut others = others.iter();
-        let is_other = others.any(|(fact, _)| model.told_at(*fact) < usize::MAX);
-        if let [only] = rolls.as_slice()
-            && (!is_other || self.words.iter().any(|word| is_of_dice(word)))
-        {
-            self.tell(number, 1, *only);
-            self.use_up_dice(all);
-        }
-    }
-
-    fn use_up_dice(&mut self, places: Range<usize>) {
-        for at in places {
-            if self.words(at, 1).iter().any(|word| is_of_dice(word)) {
-                self.use_up(at, 1);
-            }
-        }
-    }
-
-    /// Where among some places the words of a roll's name are said.
-    fn named_among(&self, roll: VariableId, places: Range<usize>) -> Vec<usize> {
-        let listener = self.listener;
-        let name = words_of(listener.model.variable_name(roll)).into_iter();
-        let name = name.filter(|word| !is_of_dice(word) && !is_filler(word));
-        let stems: Vec<String> = name.map(|word| listener.stem_of(&word)).collect();
-        let is_own = |at: &usize| stems.iter().any(|stem| stem == listener.stem(*at));
-        places.filter(is_own).collect()
     }
 
     /// What is left says nothing.
@@ -593,6 +527,6 @@ pub fn each(model: &Model, told: &[(VariableId, u32)]) -> Vec<String> {
     told.iter().map(|told| spelt(model, &[*told])).collect()
 }
 
-fn is_of_dice(word: &str) -> bool {
+pub(super) fn is_of_dice(word: &str) -> bool {
     DICE.contains(&word)
 }

@@ -34,6 +34,7 @@ mod proofs;
 mod question;
 mod ready;
 pub mod request;
+mod rolled;
 pub mod spoken;
 mod sums;
 pub mod telling;

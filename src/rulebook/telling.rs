@@ -10,26 +10,40 @@ use rustc_hash::FxHashSet;
 /// Tells whether some facts alone answer a question.
 type Settles<'s> = &'s mut dyn FnMut(&[(VariableId, u32)]) -> bool;
 
-/// The facts that some words tell of those which a question takes, as they are given, and the words that do; `settles` tells whether
-/// some facts alone answer it.
+/// What some words tell a question.
+pub struct Understood {
+    /// The facts that it takes, as they are given.
+    pub facts: Vec<String>,
+    /// The words that tell them.
+    pub used: Vec<String>,
+    /// Words that say otherwise of one of them.
+    pub contested: Vec<String>,
+}
+
+/// What some words tell a question of the facts that it takes; `settles` tells whether some facts alone answer it.
 #[must_use]
 pub fn told(
     listener: &Listener<'_>,
     question: QuestionId,
     (thing, asked): (&Thing<'_>, &Asked),
     settles: Settles<'_>,
-) -> (Vec<String>, Vec<String>) {
+) -> Understood {
     let model = listener.model;
     let taken = taken_by(model, question);
     let (heard, words) = heard(listener, asked, thing, &taken, settles);
-    let is_used = |place: &usize| {
-        let is_told = heard.used.get(*place).is_some_and(|used| *used);
-        is_told && !heard.contested.iter().any(|own| own.contains(place))
+    let is_contested = |place: &usize| heard.contested.iter().any(|own| own.contains(place));
+    let is_told = |place: &usize| heard.used.get(*place).is_some_and(|used| *used);
+    let places = (0..words.len()).filter(is_told);
+    let (contested, used): (Vec<usize>, Vec<usize>) = places.partition(is_contested);
+    let at = |places: Vec<usize>| {
+        let words = places.into_iter().filter_map(|place| words.get(place));
+        words.cloned().collect()
     };
-    let words = words.into_iter().enumerate();
-    let used = words.filter_map(|(place, word)| is_used(&place).then_some(word));
-    let used = used.collect();
-    (each(model, &given(model, question, heard)), used)
+    Understood {
+        used: at(used),
+        contested: at(contested),
+        facts: each(model, &given(model, question, heard)),
+    }
 }
 
 /// What a text tells a question, and its words. One that asks for yes or no is told nothing by its own name where that says all

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 /// What players say.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Said {
+    /// The game of which they say it.
+    pub game: String,
     /// Its words.
     pub words: Vec<String>,
     /// The words of all that it can stand for.
@@ -37,6 +39,9 @@ impl ToldBy {
     }
 }
 
+/// Values that many facts have: they name nothing.
+const BARE: [&str; 6] = ["all", "no", "normal", "other", "some", "yes"];
+
 /// How often words may be said by others, which may be said by others again.
 const MOST_STEPS: usize = 3;
 
@@ -52,13 +57,16 @@ pub fn not_held(written: &Rulebook) -> impl Iterator<Item = (Vec<String>, &str)>
 
 /// What players say.
 pub fn sayings(written: &Rulebook) -> Vec<Said> {
-    let guides = written.packs.iter().flat_map(|pack| &pack.guides);
-    let sayings = guides.flat_map(|guide| &guide.words);
+    let sayings = written.packs.iter().flat_map(|pack| {
+        let words = pack.guides.iter().flat_map(|guide| &guide.words);
+        words.map(|said| (pack.game.as_ref(), said))
+    });
     let mut said: FxHashMap<Vec<String>, Vec<&Text>> = FxHashMap::default();
-    for (words, says) in sayings.clone() {
+    for (_, (words, says)) in sayings.clone() {
         said.entry(words_of(&words.value)).or_default().extend(says);
     }
-    let of = |(words, says): &(Text, Vec<Text>)| {
+    let tells = |word: &String| !BARE.contains(&word.as_str());
+    let of = |(game, (words, says)): (Option<&Text>, &(Text, Vec<Text>))| {
         let mut all: Vec<&Text> = says.iter().collect();
         let mut from = 0;
         for _ in 0..MOST_STEPS {
@@ -68,14 +76,16 @@ pub fn sayings(written: &Rulebook) -> Vec<Said> {
             from = all.len();
             all.extend(others);
         }
-        let other = all.iter().flat_map(|text| content(words_of(&text.value)));
-        let called = all.iter().flat_map(|text| text.value.split(','));
-        let called = called.map(|told| told.rsplit('=').next().unwrap_or_default());
+        // What goes with the first of several facts names nothing.
+        let first = all.iter().filter_map(|text| text.value.split(',').next());
+        let other = first.clone().flat_map(|told| content(words_of(told)));
+        let called = first.map(|told| told.rsplit('=').next().unwrap_or_default());
         let called = called.flat_map(|told| content(words_of(told)));
         Said {
+            game: game.map_or_else(String::new, |game| game.value.clone()),
             words: words_of(&words.value),
-            other: other.unique().collect(),
-            called: called.unique().collect(),
+            other: other.filter(tells).unique().collect(),
+            called: called.filter(tells).unique().collect(),
         }
     };
     sayings.map(of).collect()
@@ -135,6 +145,19 @@ impl<'w> Index<'w> {
         let mut having = having.map(|(thing, _)| self.things.get(*thing as usize));
         let is_own = |thing: Option<&Thing<'_>>| thing.is_some_and(|thing| thing.game == game);
         own.is_some() && having.all(is_own)
+    }
+
+    /// Whether some thing of a game has a word, or players say something of it with the word.
+    pub fn is_in(&self, game: &str, word: &str) -> bool {
+        let stem = Stems::default().of(word);
+        let known = self.stems.get(&stem);
+        let own = self.words.iter().filter(|other| Some(&other.stem) == known);
+        let mut having = own.flat_map(|own| &own.weights);
+        let mut said = self.sayings.iter().filter(|said| said.game == game);
+        having.any(|(thing, _)| {
+            let thing = self.things.get(*thing as usize);
+            thing.is_some_and(|thing| thing.game == game)
+        }) || said.any(|said| said.words.contains(&stem))
     }
 
     /// How rare a word is.

@@ -1,9 +1,12 @@
 //! Exact numbers: fractions of 64-bit integers, checked.
 
 use crate::syntax::Rounding;
-use num_traits::{Signed, Zero};
+use num_traits::{CheckedAdd, Signed, Zero};
 
 pub use crate::syntax::Number;
+
+/// So many digits has a number at most, and each side of a fraction.
+const MOST_DIGITS: u32 = 10;
 
 /// Rounds as a rule says: fractions up (towards plus infinity), down, or not at all.
 pub fn round(number: Number, rounding: Rounding) -> Number {
@@ -41,16 +44,22 @@ pub fn parse_number(text: &str) -> Option<Number> {
 
 fn parse_size(text: &str) -> Option<Number> {
     if let Some((whole, part)) = text.split_once(' ') {
-        return Some(parse_whole(whole)? + parse_fraction(part.trim())?);
+        return sum(parse_whole(whole)?, parse_fraction(part.trim())?);
     }
     if let Some((whole, decimals)) = text.split_once('.') {
         let places = u32::try_from(decimals.len())
             .ok()
             .filter(|places| *places <= 9)?;
         let scale = 10_i64.checked_pow(places)?;
-        return Some(parse_whole(whole)? + Number::new(digits(decimals)?, scale));
+        return sum(parse_whole(whole)?, Number::new(digits(decimals)?, scale));
     }
     parse_fraction(text).or_else(|| parse_whole(text))
+}
+
+/// A sum that can be written as one fraction, and read again.
+fn sum(whole: Number, part: Number) -> Option<Number> {
+    let is_short = |number: &Number| *number.numer() < 10_i64.pow(MOST_DIGITS);
+    whole.checked_add(&part).filter(is_short)
 }
 
 fn parse_fraction(text: &str) -> Option<Number> {
@@ -64,6 +73,6 @@ fn parse_whole(text: &str) -> Option<Number> {
 }
 
 fn digits(text: &str) -> Option<i64> {
-    let fits = text.len() <= 10 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = text.len() <= MOST_DIGITS as usize && text.bytes().all(|byte| byte.is_ascii_digit());
     fits.then(|| text.parse().ok()).flatten()
 }

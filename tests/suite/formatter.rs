@@ -412,3 +412,9 @@ proptest! {
         prop_assert_eq!(spaced(&once), once);
     }
 }
+
+#[test]
+fn a_comment_that_ends_in_a_carriage_return_is_laid_out_once_for_all() {
+    let text = "Chart(s: [(\"1\", [\"x\", \"y\"])]) // with \r";
+    gated("a.ron", text);
+}

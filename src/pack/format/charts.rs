@@ -145,7 +145,9 @@ fn gap<'t>(between: &'t str, pieces: &mut Vec<Piece<'t>>) {
             ),
         };
         let (piece, after) = rest.split_at(length);
-        pieces.extend(shape.map(|shape| Piece::new(shape, piece.trim_end_matches([' ', '\t']))));
+        pieces.extend(
+            shape.map(|shape| Piece::new(shape, piece.trim_end_matches([' ', '\t', '\r']))),
+        );
         rest = after;
     }
 }

@@ -93,7 +93,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
             TokenKind::MlBasicString | TokenKind::MlLiteralString | TokenKind::Atom => Shape::Word,
         };
         let text = text.get(token.span().start()..token.span().end())?;
-        Some(Piece::new(shape, text.trim_end_matches([' ', '\t'])))
+        Some(Piece::new(shape, text.trim_end_matches([' ', '\t', '\r'])))
     };
     Source::new(text).lex().filter_map(piece).collect()
 }
