@@ -425,7 +425,10 @@ states  = [{ dust = "light" }]
 #[test]
 fn a_number_that_is_too_long_to_be_read_again_is_none() {
     use chartroom::value::{Number, parse_number};
-    assert_eq!(parse_number("1000000000 1/9"), Some(Number::new(9_000_000_001, 9)));
+    assert_eq!(
+        parse_number("1000000000 1/9"),
+        Some(Number::new(9_000_000_001, 9))
+    );
     assert_eq!(parse_number("5233333333 1/9"), None);
     assert_eq!(parse_number("9999999999.999999999"), None);
     assert_eq!(parse_number("0.5"), Some(Number::new(1, 2)));
