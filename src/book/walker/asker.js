@@ -45,7 +45,9 @@ Object.assign(Walker, (() => {
       const trail = new Trail(known);
       if (question.finds !== undefined) trail.facts.push(question.finds);
       trail.questions.push(question);
-      return { ruling: this.ruled(question, question.root, trail), found: trail.found };
+      const ruling = this.ruled(question, question.root, trail);
+      // In which order they were looked for depends on the order of facts in diagrams.
+      return { ruling, found: trail.found.sort((one, other) => one.fact - other.fact) };
     }
 
     /** What a diagram says in a situation. */

@@ -114,6 +114,8 @@ Object.assign(Walker, (() => {
       // Then each number can be that of dice.
       this.isThrown = words.some((word) => DICE.includes(word));
       [this.facts, this.along] = [[], []];
+      // In how many words each fact is told, and whether the words that are read are such as players say for what they mean.
+      [this.counts, this.isSaying] = [new Map(), false];
       // Which of the words say something, and which something else than players mean by them first.
       [this.used, this.elseMeant] = [words.map(() => false), words.map(() => false)];
     }
@@ -211,9 +213,11 @@ Object.assign(Walker, (() => {
     /** Takes the likeliest of some senses; how many words it takes. */
     sense(at, count, senses) {
       const of = (wanted) => senses.filter(({ kind }) => kind === wanted);
-      const said = of("said").map(({ told }) => told);
+      const said = [...new Map(of("said").map(({ told }) => [JSON.stringify(told), told])).values()];
       if (said.length) {
+        this.isSaying = true;
         this.say(at, count, said);
+        this.isSaying = false;
         if (!this.takesFirstOf(at, count)) this.elseMeant.fill(true, at, at + count);
         return count;
       }
@@ -340,9 +344,16 @@ Object.assign(Walker, (() => {
       this.along.push(...along);
     }
 
-    /** What is said twice counts as it was said first. */
+    /** What is said twice counts as it was said first, or in more of the players' words: `tank fires at a squad`. */
     tell(at, count, [fact, index]) {
-      if (!this.isTold(fact)) this.facts.push([fact, index]);
+      const told = this.facts.find(([other]) => other === fact);
+      if (!told) {
+        this.facts.push([fact, index]);
+        this.counts.set(fact, count);
+      } else if (told[1] !== index && this.isSaying && count > this.counts.get(fact)) {
+        told[1] = index;
+        this.counts.set(fact, count);
+      }
       this.useUp(at, count);
     }
 

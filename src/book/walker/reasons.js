@@ -614,11 +614,23 @@ Object.assign(Walker, (() => {
       game.walk(gives, ([kind, own, bound], number) => {
         if (kind !== 1 && (kind !== 2 || bound.length)) return;
         const leaf = scene.expr(number);
-        const { name, title, within = title } = (kind === 1 ? game.variables : game.questions)[own];
-        const [by] = game.question(name)?.cite ?? [];
-        if (leaf?.kind === "number") amounts.add(`${within} ${game.leaves.show(leaf, scene.isSigned(number))}${by ? ` by ${by}` : ""}`);
+        if (leaf?.kind !== "number") return;
+        const { title, within = title } = (kind === 1 ? game.variables : game.questions)[own];
+        const by = this.paragraphOf(scene, kind, own, number);
+        amounts.add(`${within} ${game.leaves.show(leaf, scene.isSigned(number))}${by ? ` by ${by}` : ""}`);
       });
       return [...amounts];
+    }
+
+    /** The one paragraph that makes what an expression passes on; the first of its question, where several do or none is told. */
+    paragraphOf(scene, kind, own, number) {
+      const question = kind === 1 ? this.game.question(this.game.variables[own].name) : this.game.questions[own];
+      const given = kind === 1 && question ? scene.variable(own) : null;
+      if (!question || (given !== null && given !== scene.answer(question))) return undefined;
+      const parts = new Parts(this.game);
+      parts.passOn(scene, number, MOST_DEEP + 1, (inner) => inner, "");
+      const [first, ...others] = parts.all.filter((part) => !isNothing(part)).map(({ cite }) => cite);
+      return first !== undefined && others.every((cite) => cite === first) ? first : question.cite[0];
     }
 
     /** What a condition looks at, as it is: modifiers, and what is one of several words. */
