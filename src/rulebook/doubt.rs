@@ -44,7 +44,8 @@ pub struct Given<'d> {
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
-    /// be meant; one that stands against what answers, or that its game has not; or words of the game, where as many say nothing as name what answers.
+    /// be meant; what is said in two ways; one that stands against what answers; words of the game, where as many say nothing as
+    /// name what answers; or one that another game alone has.
     pub fn of(&self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(rarest) = self.rarest() {
             return vec![rarest];
@@ -77,12 +78,7 @@ impl Doubt<'_> {
             let is_said = told.contains(word) && says_something(word);
             is_said && self.index.is_of_the_game(word) && !self.index.is_in(given.game, word)
         };
-        self.idle
-            .iter()
-            .find(is_foreign)
-            .cloned()
-            .into_iter()
-            .collect()
+        Vec::from_iter(self.idle.iter().find(is_foreign).cloned())
     }
 
     /// The rarest of the words with which is asked, if nothing came of it and it names a question that may be meant.

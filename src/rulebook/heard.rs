@@ -4,7 +4,7 @@ use super::counts::digits;
 use super::listener::{NOUGHT, Sense};
 use super::request::spelt;
 use crate::model::{Model, VariableId};
-use crate::search::is_filler;
+use crate::search::{BARE, is_filler};
 use crate::value::{DomainKind, Value};
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
@@ -28,9 +28,6 @@ const DICE: [&str; 9] = [
 
 /// A value of a fact.
 pub(super) type Told = (VariableId, u32);
-
-/// Words that say nothing of a fact without its name, though they are values: `some poor soldiers`.
-const BARE: [&str; 6] = ["all", "no", "normal", "other", "some", "yes"];
 
 /// Words that say of one thing what it is.
 const BEING: [&str; 3] = ["are", "is", "was"];
@@ -460,21 +457,16 @@ impl Hearing<'_, '_> {
     /// What is said twice counts as it was said first, or in more of the players' words: `tank fires at a squad`.
     pub(super) fn tell(&mut self, at: usize, count: usize, (fact, index): (VariableId, u32)) {
         let heard = &mut self.heard;
-        let place = at..at + count;
+        let mut place = at..at + count;
         let told = heard.facts.iter_mut().find(|(other, _)| *other == fact);
         let by = heard.places.iter_mut().find(|(other, _)| *other == fact);
         match (told, by) {
             (Some((_, told)), Some((_, by))) if *told != index => {
-                let is_fuller = self.is_saying && count > by.len();
-                if is_fuller {
+                if self.is_saying && count > by.len() {
                     *told = index;
+                    std::mem::swap(by, &mut place);
                 }
-                let other = if is_fuller {
-                    std::mem::replace(by, place)
-                } else {
-                    place
-                };
-                heard.contested.push(other);
+                heard.contested.push(place);
             }
             (Some(_), _) => (),
             (None, _) => {

@@ -14,7 +14,7 @@ pub use asked::{Asked, Likeness};
 pub use asked::{JOINING, OTHERWISE, TELLING, WHAT, WHETHER};
 
 pub use hits::Hits;
-pub use said::{Said, ToldBy, not_held, sayings};
+pub use said::{BARE, Said, ToldBy, not_held, sayings};
 #[cfg(feature = "book")]
 pub use things::all as described;
 pub use things::{Kind, Thing};

@@ -39,8 +39,8 @@ impl ToldBy {
     }
 }
 
-/// Values that many facts have: they name nothing.
-const BARE: [&str; 6] = ["all", "no", "normal", "other", "some", "yes"];
+/// Words that say nothing of a fact without its name, though they are values: `some poor soldiers`.
+pub const BARE: [&str; 6] = ["all", "no", "normal", "other", "some", "yes"];
 
 /// How often words may be said by others, which may be said by others again.
 const MOST_STEPS: usize = 3;

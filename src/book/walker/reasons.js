@@ -539,22 +539,26 @@ Object.assign(Walker, (() => {
 
     /** Adds the parts of the question whose answer an expression passes on, where that is all it does. */
     passOn(scene, expr, depth, askedOf, cite) {
-      if (expr === null) return false;
+      const [of, inner] = this.passedOn(scene, expr) ?? [];
+      if (!inner) return false;
+      const before = this.all.length;
+      const isTold = this.add(of, inner, depth - 1, askedOf(inner));
+      // Of the paragraphs of what is passed on, the one that is named is meant, and not the first.
+      const isMeant = (part) => part.question === inner && part.cite === inner.cite[0];
+      if (inner.cite.includes(cite)) for (const part of this.all.slice(before).filter(isMeant)) part.cite = cite;
+      return isTold;
+    }
+
+    /** The question whose answer an expression passes on, where that is all it does, and where that is asked. */
+    passedOn(scene, expr) {
+      if (expr === null) return null;
       const [kind, own, bound] = this.game.exprs[expr];
-      const add = (of, inner) => {
-        const before = this.all.length;
-        const isTold = this.add(of, inner, depth - 1, askedOf(inner));
-        // Of the paragraphs of what is passed on, the one that is named is meant, and not the first.
-        const isMeant = (part) => part.question === inner && part.cite === inner.cite[0];
-        if (inner.cite.includes(cite)) for (const part of this.all.slice(before).filter(isMeant)) part.cite = cite;
-        return isTold;
-      };
-      if (kind === 2) return add(scene.inner(own, bound), this.game.questions[own]);
+      if (kind === 2) return [scene.inner(own, bound), this.game.questions[own]];
       const question = kind === 1 ? this.game.question(this.game.variables[own].name) : undefined;
-      if (!question) return false;
+      if (!question) return null;
       // A fact that is given otherwise than a question finds it is not found by it.
       const given = scene.variable(own);
-      return (given === null || given === scene.answer(question)) && add(scene, question);
+      return given === null || given === scene.answer(question) ? [scene, question] : null;
     }
 
     part(scene, question, { rule, leaf }, exception, asked) {
@@ -616,19 +620,18 @@ Object.assign(Walker, (() => {
         const leaf = scene.expr(number);
         if (leaf?.kind !== "number") return;
         const { title, within = title } = (kind === 1 ? game.variables : game.questions)[own];
-        const by = this.paragraphOf(scene, kind, own, number);
+        const by = this.paragraphOf(scene, number);
         amounts.add(`${within} ${game.leaves.show(leaf, scene.isSigned(number))}${by ? ` by ${by}` : ""}`);
       });
       return [...amounts];
     }
 
     /** The one paragraph that makes what an expression passes on; the first of its question, where several do or none is told. */
-    paragraphOf(scene, kind, own, number) {
-      const question = kind === 1 ? this.game.question(this.game.variables[own].name) : this.game.questions[own];
-      const given = kind === 1 && question ? scene.variable(own) : null;
-      if (!question || (given !== null && given !== scene.answer(question))) return undefined;
+    paragraphOf(scene, expr) {
+      const [of, question] = this.passedOn(scene, expr) ?? [];
+      if (!question) return undefined;
       const parts = new Parts(this.game);
-      parts.passOn(scene, number, MOST_DEEP + 1, (inner) => inner, "");
+      parts.add(of, question, MOST_DEEP, question);
       const [first, ...others] = parts.all.filter((part) => !isNothing(part)).map(({ cite }) => cite);
       return first !== undefined && others.every((cite) => cite === first) ? first : question.cite[0];
     }
