@@ -223,7 +223,7 @@ const Ask = (() => {
       const text = minus(filled ?? this.game.answerText(this.question, leaf));
       const isNumber = leaf.kind === "number";
       return [
-        h("span.big", { class: text.length > 6 ? "long" : null }, isNumber ? text : Page.capital(text), isNumber && unit ? h("small", {}, unit) : null),
+        h("span.big", { class: text.length > 5 ? "long" : null }, isNumber ? text : Page.capital(text), isNumber && unit ? h("small", {}, unit) : null),
         h("p", {}, this.question.title),
       ];
     }

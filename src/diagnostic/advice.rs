@@ -136,28 +136,3 @@ pub fn quoted(word: &str) -> String {
         format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Command, quoted};
-
-    #[test]
-    fn a_command_about_the_rulebook_is_completed_and_all_else_is_left() {
-        let options = ["--rules".to_owned(), "my packs".to_owned()];
-        let check = Command::new(["check"]).then(" shows it");
-        let shown = check.completed(&options).to_string();
-        assert_eq!(shown, "`chartroom check --rules 'my packs'` shows it");
-        let explain = Command::alone(["explain", "gap"]).completed(&options);
-        assert_eq!(explain.to_string(), "chartroom explain gap");
-        let told = Command::new(["check", "--rules", "a"]).completed(&options);
-        assert_eq!(told.to_string(), "chartroom check --rules a");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn words_with_spaces_are_quoted() {
-        assert_eq!(quoted("my-packs"), "my-packs");
-        assert_eq!(quoted("my packs"), "'my packs'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-    }
-}

@@ -5,7 +5,7 @@ mod code;
 mod near;
 mod visible;
 
-pub use advice::{Advice, Command};
+pub use advice::{Advice, Command, quoted};
 pub use code::Code;
 pub use near::{did_you_mean, nearest};
 pub use visible::{escape, is_hidden, made_visible};

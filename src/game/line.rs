@@ -47,7 +47,7 @@ pub struct Happened {
 }
 
 impl Entry {
-    pub(super) fn read(line: usize, text: &str) -> Result<Self, String> {
+    pub fn read(line: usize, text: &str) -> Result<Self, String> {
         let text = &*made_visible(text);
         let has_time = text.starts_with(|letter: char| letter.is_ascii_digit());
         let (time, text) = match text.split_once(' ').unwrap_or((text, "")) {
@@ -170,48 +170,4 @@ fn texts(pairs: &[Pair]) -> String {
         }
     };
     pairs.iter().map(text).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Entry, Event};
-
-    #[test]
-    fn lines_are_read_as_they_are_written() {
-        for line in [
-            "set weather=mud gear=\"{rope, spade}\" dust=",
-            "roll set-up month=may : weather-dr=3+2 > weather=clear",
-            "play rain : > raining=yes",
-            "undo",
-        ] {
-            let told = Event::read(line).map(|event| event.to_string());
-            assert_eq!(told.as_deref(), Ok(line));
-        }
-        let by_hand = "play rain: wind-dr=7 > raining=yes";
-        let written = "play rain : wind-dr=7 > raining=yes";
-        assert_eq!(Event::read(by_hand), Event::read(written));
-    }
-
-    #[test]
-    fn a_line_may_begin_with_its_time() {
-        let entry = Entry::read(9, "2026-05-01T19:30:00Z undo");
-        let told = entry.map(|entry| (entry.time, entry.event));
-        let time = "2026-05-01T19:30:00Z".to_owned();
-        assert_eq!(told, Ok((Some(time), Event::Undo)));
-    }
-
-    #[test]
-    fn what_is_no_event_is_told() {
-        for (line, says) in [
-            ("sett a=b", "`sett` is no event"),
-            ("set", "needs a fact"),
-            ("set a", "`a` is no `fact=value`"),
-            ("roll", "does not say what"),
-            ("undo twice", "stands alone"),
-            ("set a=\"b", "quotation mark"),
-        ] {
-            let error = Event::read(line).err().unwrap_or_default();
-            assert!(error.contains(says), "{line}: {error}");
-        }
-    }
 }

@@ -3,7 +3,7 @@
 
 mod forest;
 pub mod format;
-mod node;
+pub mod node;
 mod notation;
 mod nouns;
 pub mod overlay;
@@ -11,11 +11,11 @@ mod parse;
 mod printed;
 mod quotes;
 mod read;
-mod ron_text;
+pub mod ron_text;
 pub mod schema;
 mod shared;
 mod toml_slips;
-mod toml_text;
+pub mod toml_text;
 mod twins;
 
 pub use nouns::{

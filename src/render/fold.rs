@@ -96,30 +96,3 @@ fn one_word_each(command: &str) -> Cow<'_, str> {
     }
     Cow::Owned(held)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::fold;
-
-    #[test]
-    fn what_does_not_fit_goes_on_below() {
-        let text = "short\n  by \x1b[1mbold\x1b[0m words that are longer than forty columns   rules/a-file-name.toml:5\n";
-        assert_eq!(
-            fold(text, 40),
-            "short\n  by \x1b[1mbold\x1b[0m words that are longer than\n      forty columns\n      rules/a-file-name.toml:5\n"
-        );
-        assert_eq!(
-            fold(
-                "  no fact `wether`; did you mean `the weather`?\n  chartroom ask attack-drm --rules mine\n",
-                36
-            ),
-            "  no fact `wether`; did you mean\n      `the weather`?\n  chartroom ask attack-drm --rules \\\n      mine\n"
-        );
-        assert_eq!(
-            fold("  chartroom new --source 'the club'\\''s own sheet'\n", 40),
-            "  chartroom new --source \\\n      'the club'\\''s own sheet'\n"
-        );
-        assert_eq!(fold(text, 200), text);
-        assert_eq!(fold(text, 10), text);
-    }
-}

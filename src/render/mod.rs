@@ -13,7 +13,7 @@ pub mod diff;
 pub mod document;
 pub mod erratum;
 pub mod find;
-mod fold;
+pub mod fold;
 pub mod game;
 pub mod list;
 pub mod mutants;

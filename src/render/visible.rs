@@ -79,17 +79,3 @@ fn style(text: &str) -> usize {
         0
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{for_people, for_programs};
-
-    #[test]
-    fn what_would_work_on_a_terminal_is_shown_and_our_styles_stay() {
-        let hostile =
-            "\x1b[1;32m+2\x1b[0m\tfog\n\x1b]52;c;x\x07\x1b[2J\x1b[8m\u{9b}2J\u{202e}txt\r";
-        let shown = "\x1b[1;32m+2\x1b[0m\tfog\n\\u{1b}]52;c;x\\u{7}\\u{1b}[2J\\u{1b}[8m\\u{9b}2J\\u{202e}txt\\u{d}";
-        assert_eq!(for_people(hostile), shown);
-        assert_eq!(for_programs("\"a\u{9b}\u{2066}\""), "\"a\\u009b\\u2066\"");
-    }
-}

@@ -5,7 +5,7 @@ use crate::source::Span;
 use num_rational::Ratio;
 use serde::{Deserialize, Serialize};
 
-mod parse;
+pub mod parse;
 mod print;
 mod spaced;
 mod walk;

@@ -58,27 +58,3 @@ pub fn folded(text: &str) -> String {
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     words.join("-")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Spelling, folded};
-
-    #[test]
-    fn names_are_written_as_people_do() {
-        let mut spelling = Spelling::default();
-        for text in ["LOS", "DRM", "North Africa"] {
-            spelling.learn(text);
-        }
-        assert_eq!(spelling.of_name("clear-and-gusty"), "Clear and gusty");
-        assert_eq!(spelling.of_name("los-hindrance-drm"), "LOS hindrance DRM");
-        assert_eq!(spelling.of_value("in-north-africa"), "in North Africa");
-        assert_eq!(spelling.of_name(""), "");
-    }
-
-    #[test]
-    fn names_are_read_as_anybody_writes_them() {
-        assert_eq!(folded("Clear & Gusty"), "clear-and-gusty");
-        assert_eq!(folded(" very_dry "), "very-dry");
-        assert_eq!(folded("asl/Sand Cost"), "asl/sand-cost");
-    }
-}

@@ -271,9 +271,9 @@ test("on paper there are no buttons, and no chart is broken", async () => {
   assert.ok(pages > 1 && pages < 12, `${pages} pages`);
 });
 
-test("the pages of the book have no finding of axe, in both looks and on a phone", async () => {
-  const pages = ["#/", "#/book/asl/b25", "#/charts/asl", "#/charts/asl/temperate-weather-chart", "#/index/asl", "#/thing/asl/srain-by-turn",
-    "#/find?q=heat", "#/errata/battle-for-moscow?.errata=all", "#/book/battle-for-moscow/moscow?.errata=all"];
+test("more pages of the book have no finding of axe, in both looks and on a phone", async () => {
+  const pages = ["#/book/asl/b25", "#/charts/asl/temperate-weather-chart", "#/thing/asl/srain-by-turn", "#/find?q=heat",
+    "#/book/battle-for-moscow/moscow?.errata=all"];
   for (const colorScheme of ["light", "dark"]) {
     for (const hash of pages) {
       const page = await open(hash, { colorScheme, bypassCSP: true, viewport: { width: colorScheme === "dark" ? 360 : 1200, height: 900 } });

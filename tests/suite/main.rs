@@ -56,6 +56,7 @@ mod one_fault;
 mod one_question;
 mod pack_reading;
 mod page_width;
+mod pieces;
 mod pins;
 mod players_words;
 mod precedence;

@@ -180,7 +180,3 @@ impl<'t> Reader<'t> {
         tokens::broken(self.place(), message).help(help)
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tests;

@@ -5,7 +5,7 @@ mod grammar;
 mod limits;
 mod number;
 mod piece;
-mod plain;
+pub mod plain;
 mod report;
 mod slips;
 
@@ -41,11 +41,21 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     limits::tokens(text).map(|(_, word)| word)
 }
 
-fn by_grammar(text: &str, span: Span) -> Result<Expr, Diagnostic> {
+/// Reads a condition or calculation by the grammar alone.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn by_grammar(text: &str, span: Span) -> Result<Expr, Diagnostic> {
     build::expression(&recognise(Rule::whole, text, span)?)
 }
 
-fn set_by_grammar(text: &str, span: Span) -> Result<Vec<Member>, Diagnostic> {
+/// Reads a set of values by the grammar alone.
+///
+/// # Errors
+///
+/// As [`parse_set`].
+pub fn set_by_grammar(text: &str, span: Span) -> Result<Vec<Member>, Diagnostic> {
     build::members(&recognise(Rule::whole_set, text, span)?)
 }
 

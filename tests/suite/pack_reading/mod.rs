@@ -1,5 +1,6 @@
 //! Reading packs: every text keeps its place, every mistake is told, and nothing brings the reader down.
 
+mod as_by_ron;
 mod folder;
 
 use chartroom::diagnostic::{Code, Diagnostic};

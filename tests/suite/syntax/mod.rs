@@ -1,6 +1,7 @@
 //! What is printed reads back as the same tree; samples of each form; what is said of texts that cannot be read.
 mod messages;
 mod samples;
+mod short_way;
 mod trees;
 
 use chartroom::diagnostic::Diagnostic;

@@ -1,8 +1,8 @@
 //! What the grammar makes of a text is what `ron` makes of it.
 
-use super::super::node::{Item, Kind, Node, Problems};
-use super::parse;
-use crate::source::{FileId, Sources};
+use chartroom::pack::node::{Item, Kind, Node, Problems};
+use chartroom::pack::ron_text::parse;
+use chartroom::source::{FileId, Sources};
 use proptest::prelude::*;
 use ron::Value;
 
