@@ -25,6 +25,7 @@ const Find = (() => {
   const goOn = (next) => {
     if (next?.odds) return { to: Page.hrefOf(next.thing.game, next.odds), does: `Chances: ${Page.titleOf(next.thing.game, next.odds)}`, says: name(next.thing), kind: "odds" };
     if (!next?.facts.length) return null;
+    if (next.thing.kind === "card") return { to: Page.address(["table", next.thing.game], next.facts), does: "What is in effect", says: next.words.join(", "), kind: "card" };
     return { to: Page.address(["ask", next.thing.game, ownName(next.thing.name)], next.facts), does: `Ask: ${name(next.thing)}`, says: next.words.join(", "), kind: "question" };
   };
 

@@ -366,6 +366,23 @@ const Search = (() => {
     const isBest = all.some((at) => isNamed(at) && !tells.get(best)?.includes(at)) || isTold(best) || all.length < 2;
     return (!isBest && things.find(isTold)) || best;
   };
+  const HAPPENS = ["happen", "happened", "happening", "happens"];
+  const ROLLED = ["get", "got", "roll", "rolled"];
+  /** Where nothing is asked but what happens, and all words tell how things stand in a scenario or turn: the card asked most, with what
+   * they tell. What is named by a word besides is asked. */
+  const cardFor = (best, asked, { said, wanted }, isNamed) => {
+    const own = Walker.book ? listener(best.game) : null;
+    const most = Page.content().games.find(({ id }) => id === best.game)?.asked ?? [];
+    const card = own?.game.cards.find(({ name }) => most.includes(name));
+    if (!card || (asked.by !== null && !asked.words.some((word) => HAPPENS.includes(word))) || isNamed || wanted.length < 2) return null;
+    const stands = own.game.variables.filter(({ number, role }) => role === "" && own.game.toldAt(number) < Infinity && own.game.stageOf(number) !== "moment");
+    const heard = own.hear(said.words, new Set(stands.map(({ number }) => number)));
+    const isTold = (word) => ROLLED.includes(word) || said.words.some((other, at) => heard.used[at] && other === word);
+    if (heard.facts.length < 2 || !wanted.every(isTold)) return null;
+    const told = heard.facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]);
+    return { thing: { kind: "card", name: card.name, game: best.game }, facts: told, used: said.words, isAsked: true,
+      words: heard.facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
+  };
   /** Of the questions found, the first to which all words say something that say something to the best, and others tell a fact
    * besides; the best itself, where it is named. */
   const fuller = (best, things, naming, tells, uses, by) => {
@@ -576,6 +593,9 @@ const Search = (() => {
       return [fuller(first, things, naming, (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by), first];
     };
     const led = next(things, firsts, said, asked.by, best, (all) => likeliest(all, tells, uses));
+    const isNamedBesides = led && [...wanted.keys()].some((at) => isNamed(led.thing, at) && !tells.get(led.thing)?.includes(at));
+    const card = led && cardFor(led.thing, asked, own, isNamedBesides);
+    if (card) return { things, whole, unknown, firsts, next: card, notHeld: [] };
     const named = led ? wanted.filter((word, at) => (led.thing.kind === "question" ? calledIn(`${ownName(led.thing.name)} ${led.thing.says}`, word, wanted) : having.get(led.thing).has(at))) : [];
     return { things, whole, unknown, firsts, next: led, notHeld: notHeld(asked, { next: led, named }) };
   };

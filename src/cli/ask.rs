@@ -290,7 +290,7 @@ impl Arguments {
         let table = seat.map(|seat| seat.game.head.game.as_str());
         let page = super::find::page(&library, rulebook, words, table);
         let all = page.next();
-        let can_begin = all.first().is_some_and(|next| self.can_do(rulebook, next));
+        let can_begin = all.first().is_some_and(|next| Self::can_do(rulebook, next));
         let is_lost = page.is_lost(words);
         if page.not_held().is_some() && self.format != Format::Json {
             return Ok(tell_not_held(&page, &mut session.output));
@@ -327,7 +327,7 @@ impl Arguments {
             if place > 0 && self.format != Format::Json {
                 session.output.line("");
             }
-            if !self.can_do(rulebook, next) {
+            if !Self::can_do(rulebook, next) {
                 let command = session.output.command(&Command::new(next.iter().copied()));
                 session.output.note(&format!("and: {command}"));
                 continue;
@@ -358,12 +358,10 @@ impl Arguments {
     }
 
     /// Whether what was found is a question or can be looked at.
-    fn can_do(&self, rulebook: &Rulebook, next: &[&str]) -> bool {
-        let is_json = self.format == Format::Json;
+    fn can_do(rulebook: &Rulebook, next: &[&str]) -> bool {
         match next {
             ["ask", name, ..] => matches!(find(rulebook, name), Ok((_, Named::Question(_)))),
-            ["odds" | "show", ..] => true,
-            ["card", ..] => !is_json,
+            ["card" | "odds" | "show", ..] => true,
             _ => false,
         }
     }

@@ -13,6 +13,11 @@ const WHERE: [&str; 16] = [
     "up", "vs", "while", "within", "without",
 ];
 
+/// Words for what dice show.
+const THROWS: [&str; 8] = [
+    "dice", "die", "dr", "roll", "rolled", "rolling", "rolls", "threw",
+];
+
 /// Words that say of hardly anything which it is.
 const BARE: [&str; 10] = [
     "back", "enemy", "number", "other", "player", "roll", "same", "side", "turn", "unit",
@@ -44,7 +49,7 @@ pub struct Given<'d> {
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
-    /// be meant; what is said in two ways; one that stands against what answers; words of the game, where as many say nothing as
+    /// be meant; what dice showed; what is said in two ways; one that stands against what answers; words of the game, where as many say nothing as
     /// name what answers; or one that another game alone has.
     pub fn of(&self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(rarest) = self.rarest() {
@@ -53,6 +58,10 @@ impl Doubt<'_> {
         let Some(given) = answered else {
             return Vec::new();
         };
+        let thrown = self.thrown();
+        if !thrown.is_empty() {
+            return thrown;
+        }
         // Of what is said in two ways only one is taken.
         if !given.contested.is_empty() {
             return given.contested.to_vec();
@@ -79,6 +88,16 @@ impl Doubt<'_> {
             is_said && self.index.is_of_the_game(word) && !self.index.is_in(given.game, word)
         };
         Vec::from_iter(self.idle.iter().find(is_foreign).cloned())
+    }
+
+    /// What dice showed, where nothing came of it: `we roll a 3`.
+    fn thrown(&self) -> Vec<String> {
+        let is_throw = |words: &&[String]| match words {
+            [throws, shown] => THROWS.contains(&throws.as_str()) && digits(shown).is_some(),
+            _ => false,
+        };
+        let mut pairs = self.idle.windows(2);
+        pairs.find(is_throw).map(<[String]>::to_vec).unwrap_or_default()
     }
 
     /// The rarest of the words with which is asked, if nothing came of it and it names a question that may be meant.

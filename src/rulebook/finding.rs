@@ -4,7 +4,7 @@ use super::heard::{Listener, each};
 use super::likely;
 use super::telling::{given, heard, told_words};
 use crate::check::Outline;
-use crate::model::{Model, VariableId};
+use crate::model::{Model, Stage, VariableId};
 use crate::pack;
 use crate::search::{
     Asked, Hits, Index, Kind, Likeness, Search, Thing, ToldBy, is_filler, words_of,
@@ -25,6 +25,12 @@ const AS_GOOD: usize = 5;
 
 /// How many questions are answered at once.
 const MOST_MEANT: usize = 3;
+
+/// Words that ask for all that comes of something.
+const HAPPENS: [&str; 4] = ["happen", "happened", "happening", "happens"];
+
+/// Words that say how something came about.
+const ROLLED: [&str; 4] = ["get", "got", "roll", "rolled"];
 
 /// The word after that for a game.
 const GAME: &str = "game";
@@ -211,9 +217,15 @@ impl<'i> Finder<'i> {
             situation(&search, (&hits, &said), composed).unwrap_or(composed)
         });
         let best = first.map(|first| fuller(&search, (&hits, &said), first));
+        let card = best.and_then(|best| self.card(&search, &said, (best, &asked)));
+        let is_card = card.is_some();
+        let command = || best.map_or_else(Vec::new, |thing| said.command_of(thing));
         let part = Part {
-            next: best.map_or_else(Vec::new, |thing| said.command_of(thing)),
-            used: best.map_or_else(Vec::new, |thing| used(&search, &hits, thing)),
+            next: card.unwrap_or_else(command),
+            used: match best {
+                Some(_) if is_card => search.words_at(search.places()).map(str::to_owned).collect(),
+                best => best.map_or_else(Vec::new, |thing| used(&search, &hits, thing)),
+            },
             meant: meant(&search, (&hits, &said), best.into_iter().chain(first)),
             asked,
             not_held: Vec::new(),
@@ -249,6 +261,39 @@ impl<'i> Finder<'i> {
         let mut others = hits.things.iter().copied();
         let whole = others.find(|other| best.kind == Kind::Question && is_as_good(other));
         whole.unwrap_or(best)
+    }
+
+    /// Where nothing is asked but what happens, and all words tell how things stand in a scenario or turn: the card asked most, with
+    /// what they tell. What is named by a word besides is asked.
+    fn card(
+        &self,
+        search: &Search<'i>,
+        said: &Said<'i>,
+        (best, asked): (&Thing<'_>, &Asked),
+    ) -> Option<Vec<String>> {
+        let mut outlines = self.library.outlines.iter();
+        let own = outlines.find(|own| own.model.game == best.game)?;
+        let model = &own.model;
+        let most = model.guide.asked.iter();
+        let mut most = most.filter_map(|name| self.index.named(best.game, name));
+        let card = most.find(|thing| thing.kind == Kind::Card)?;
+        let happens = |word: &String| HAPPENS.contains(&word.as_str());
+        let asks = search.asked.asks() && !asked.words.iter().any(happens);
+        let is_named = named_in(search, best) & !said.bits_of(best) != 0;
+        if asks || is_named || search.places().count_ones() < 2 {
+            return None;
+        }
+        let stands = model.guide.told.iter();
+        let stands = stands.filter(|(stage, _)| *stage < Stage::Moment);
+        let facts: FxHashSet<VariableId> = stands.map(|(_, fact)| *fact).collect();
+        let listener = Listener::strict(model, &asked.told());
+        let heard = listener.hear(&facts);
+        let told = told_words(model, &search.wanted, listener.words(), &heard).all;
+        let idle = search.words_at(search.places() & !told);
+        let is_whole = idle.into_iter().all(|word| ROLLED.contains(&word));
+        let facts = each(model, &[heard.facts, heard.along].concat());
+        let command = card.next().into_iter().map(str::to_owned);
+        (is_whole && facts.len() > 1).then(|| command.chain(facts).collect())
     }
 
     /// The odds, where the words ask for a chance that is none of the game's own words.

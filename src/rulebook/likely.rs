@@ -96,11 +96,16 @@ fn results(model: &Model, question: &Question, search: &Search<'_>) -> (Vec<Stri
     let Type::Words { words, .. } = &question.answer else {
         return (Vec::new(), 0);
     };
-    let named = words.iter().map(|word| {
-        let text = model.words.text(*word);
-        (text, search.places_in(text))
-    });
-    let named: Vec<(&str, u64)> = named.collect();
+    let named = |places: &dyn Fn(&str) -> u64| {
+        let texts = words.iter().map(|word| model.words.text(*word));
+        texts.map(|text| (text, places(text))).collect()
+    };
+    // What is only meant by a word counts where nothing is called so.
+    let called: Vec<(&str, u64)> = named(&|text| search.called_in(text));
+    let named = match called.iter().any(|(_, bits)| *bits != 0) {
+        true => called,
+        false => named(&|text| search.places_in(text)),
+    };
     let most = named.iter().map(|(_, bits)| bits.count_ones()).max();
     let most = most.filter(|most| *most > 0).unwrap_or(u32::MAX);
     let best = named.iter().filter(|(_, bits)| bits.count_ones() == most);

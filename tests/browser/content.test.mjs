@@ -136,7 +136,7 @@ test("the search finds what `find` does, in the same order, and goes on with wha
     assert.equal(own.things.length, told.found.length, words);
     assert.equal(own.whole, told.found.filter(({ whole }) => whole).length, words);
     assert.deepEqual(own.unknown.map(([word, near]) => [word, near ?? null]), told.unknown.map(({ word, nearest }) => [word, nearest]), words);
-    if (told.next[0] === "ask") assert.deepEqual(own.next, told.next.slice(1), words);
+    if (["ask", "card"].includes(told.next[0])) assert.deepEqual(own.next, told.next.slice(1), words);
     assert.equal(own.besides.length, told.besides.length, words);
     told.besides.forEach((next, place) => { if (next[0] === "ask") assert.deepEqual(own.besides[place], next.slice(1), words); });
   });

@@ -441,3 +441,33 @@ fn a_year_is_told_by_its_figures_and_who_is_british_by_more_than_a_color() {
     let truck = "british truck of 5 tons, wet sand, high ground pressure: on what roll does it bog";
     says(&["ask", truck], &["tell first: a-in-name"]);
 }
+
+#[test]
+fn what_only_tells_how_things_stand_shows_the_card() {
+    says(
+        &["ask", "it's December and we roll early morning. what happens?"],
+        &[
+            "asked: chartroom card scenario month=dec time-of-day=early-morning",
+            "Sun Blindness: Early morning (F11.3)",
+        ],
+    );
+    // Who names a question asks it.
+    says(&["ask", "what is the mud in october"], &["asked: mud-rules-apply"]);
+    let told = chartroom(&["ask", "mud in october", "--format", "json"]).json();
+    assert_eq!(told["card"], "scenario");
+}
+
+#[test]
+fn what_dice_showed_is_doubted_where_nothing_comes_of_it() {
+    let ran = chartroom(&["ask", "it is snowing and we roll a 3: does it stop?"]);
+    assert_eq!(ran.code, 1, "{}", ran.both());
+    assert!(ran.says("says nothing of roll, 3"), "{}", ran.both());
+}
+
+#[test]
+fn odds_are_of_the_results_that_are_called_so() {
+    says(
+        &["ask", "how likely is deep snow if the chart says snow"],
+        &["--sum \\\n    deep,deep-and-falling,deep-with-drifts"],
+    );
+}
