@@ -2,16 +2,17 @@
 
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::deeper;
 use crate::model::{Expr, Kind, Model, PackId, Question, QuestionId};
 use crate::value::Ids;
 use itertools::Itertools;
 
 /// The longest chain of questions that use each other.
-pub const MOST_DEEP: usize = 100;
+const MOST_DEEP: usize = 100;
 
 impl Checker {
     /// Goes through the questions, those first that others use: what is broken in one is so in all that use it. Tells of each circle,
-    /// and of a chain that is too long; whether there is none.
+    /// whether there is none, and of a chain that is too long: what lies below its end stands.
     pub fn order_questions(&mut self) -> bool {
         let model = &mut self.model;
         let mut search = Search {
@@ -19,22 +20,23 @@ impl Checker {
             path: Vec::new(),
             circles: Vec::new(),
             too_deep: Vec::new(),
-            cut: Vec::new(),
         };
         for id in model.questions.ids() {
             search.visit(model, id);
         }
-        let is_ordered = search.circles.is_empty() && search.too_deep.is_empty();
+        let is_ordered = search.circles.is_empty();
         if !is_ordered {
             for question in model.questions.iter_mut() {
                 question.broken = true;
             }
-            // Nothing that goes from question to question may go on for ever, be it only to tell that they are broken.
-            let circles = search.circles.iter().flatten();
-            for id in circles.chain(&search.too_deep).chain(&search.cut) {
-                model.questions[*id].rules.clear();
-                model.questions[*id].otherwise = None;
-            }
+        }
+        // Nothing that goes from question to question may go on for ever, be it only to tell that they are broken.
+        let circles = search.circles.iter().flatten();
+        for id in circles.chain(&search.too_deep) {
+            let question = &mut model.questions[*id];
+            question.broken = true;
+            question.rules.clear();
+            question.otherwise = None;
         }
         for circle in search.circles {
             self.report_circle(&circle);
@@ -58,6 +60,12 @@ impl Checker {
         let Some(first) = questions.clone().next() else {
             return;
         };
+        if circle.len() > MOST_DEEP {
+            let name = &first.name;
+            let message =
+                format!("`{name}` depends on itself, by way of more than {MOST_DEEP} questions");
+            return self.report(Diagnostic::error(Code::Cycle, first.span, message));
+        }
         let names = questions
             .clone()
             .chain([first])
@@ -89,9 +97,8 @@ struct Search {
     visits: Ids<QuestionId, Visit>,
     path: Vec<QuestionId>,
     circles: Vec<Vec<QuestionId>>,
-    /// The first questions of chains that are too long, and where such a chain was followed no further.
+    /// The questions with too long a chain below.
     too_deep: Vec<QuestionId>,
-    cut: Vec<QuestionId>,
 }
 
 impl Search {
@@ -108,17 +115,13 @@ impl Search {
                 );
                 return 0;
             }
-            Visit::New if self.path.len() > MOST_DEEP => {
-                self.cut.extend(self.path.last());
-                return 0;
-            }
             Visit::New => {}
         }
         self.visits[id] = Visit::Open;
         self.path.push(id);
         let mut below = 0;
         for used in used_by(model, id) {
-            below = below.max(self.visit(model, used));
+            below = below.max(deeper(|| self.visit(model, used)));
             let used = &model.questions[used];
             let (broken, chart_fault) = (used.broken, used.chart_fault);
             model.questions[id].broken |= broken;

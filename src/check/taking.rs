@@ -5,8 +5,9 @@
 //! the question, and with it every question that comes to it.
 
 use super::Checker;
-use super::cycle::{MOST_DEEP, parts};
+use super::cycle::parts;
 use super::scope::{Others, Scope};
+use crate::diagram::deeper;
 use crate::model::{Expr, Kind, Model, QuestionId, Role, Type, VariableId};
 use crate::value::{Ids, Value};
 use rustc_hash::FxHashSet;
@@ -33,7 +34,6 @@ impl Checker {
             promises: &self.promises,
             taken: self.model.questions.iter().map(|_| None).collect(),
             seen: FxHashSet::default(),
-            depth: 0,
         };
         for id in self.model.questions.ids() {
             search.visit(id);
@@ -100,14 +100,11 @@ struct Search<'m> {
     /// Of each question; nothing while it is searched.
     taken: Ids<QuestionId, Option<Taken>>,
     seen: FxHashSet<QuestionId>,
-    /// How many questions are being searched, one for the sake of another.
-    depth: usize,
 }
 
 impl Search<'_> {
     fn visit(&mut self, id: QuestionId) -> Taken {
-        // A chain too long to follow is told with the circles.
-        if self.depth > MOST_DEEP || !self.seen.insert(id) {
+        if !self.seen.insert(id) {
             return self.taken[id].clone().unwrap_or_default();
         }
         let model = self.model;
@@ -117,14 +114,12 @@ impl Search<'_> {
         if is_promise {
             taken.own.clone_from(&question.from);
         }
-        self.depth += 1;
         for (pack, expr) in parts(model, question) {
             let is_later = pack != question.pack || model.origins.brings(expr.span);
             for mention in mentions(model, expr) {
                 self.take(mention, (is_promise, is_later), &mut taken);
             }
         }
-        self.depth -= 1;
         if !is_promise {
             for fact in question
                 .only
@@ -147,7 +142,7 @@ impl Search<'_> {
             Mention::Fact(fact) if is_promise && is_later => return add_new(taken, fact),
             Mention::Fact(fact) => (vec![fact], Vec::new()),
             Mention::Call(called, bound) => {
-                let mut called = self.visit(called);
+                let mut called = deeper(|| self.visit(called));
                 for facts in [&mut called.own, &mut called.joined] {
                     facts.retain(|fact| !bound.contains(fact));
                 }
@@ -176,7 +171,7 @@ impl Search<'_> {
         else {
             return false;
         };
-        let needs = self.visit(*finder);
+        let needs = deeper(|| self.visit(*finder));
         let mut needs = needs.own.iter().chain(&needs.joined).peekable();
         needs.peek().is_some() && needs.all(|need| from.contains(need))
     }

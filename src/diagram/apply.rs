@@ -4,8 +4,8 @@ use super::{Built, Leaf, Node, NodeId, Store, leaves, support};
 use crate::model::VariableId;
 use rustc_hash::FxHashMap;
 
-/// Goes a step deeper into a diagram, on more stack where there is little left: of several diagrams together one is as deep as all.
-pub(super) fn deeper<T>(step: impl FnOnce() -> T) -> T {
+/// Goes a step deeper, on more stack where there is little left: of several diagrams together one is as deep as all.
+pub fn deeper<T>(step: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, step)
 }
 

@@ -16,6 +16,7 @@ mod telling;
 mod transfer;
 mod walk;
 
+pub use self::apply::deeper;
 pub use self::compile::{Compiler, Roots, scale_of};
 pub use self::leaf::{Leaf, combine, map_value, operate};
 pub use self::paths::{Paths, branches, count_where, ends_of, find, leaf_nodes, leaves, support};

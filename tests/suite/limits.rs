@@ -43,6 +43,57 @@ fn a_long_chain_of_questions_is_refused() {
 }
 
 #[test]
+fn what_lies_below_the_end_of_a_long_chain_is_proved_in_whatever_order_it_is_declared() {
+    let fact = |at: usize| format!("f{at} = {{ domain = \"0..=1\" }}\n");
+    let question = |at: usize| {
+        let before = match at {
+            0 => "0".to_owned(),
+            _ => format!("q{}", at - 1),
+        };
+        format!(
+            "[question.q{at}]\ncite = \"R1\"\nanswer = \"number\"\ngives = \"{before} + f{at}\"\n"
+        )
+    };
+    let facts: String = (0..150).map(fact).collect();
+    let law = "[[law]]\ncite = \"R1\"\nsays = \"no less\"\nalways = \"q99 >= q98\"\n";
+    let forth: String = (0..150).map(question).collect();
+    let back: String = (0..150).rev().map(question).collect();
+    for questions in [forth, back] {
+        let pack = format!(
+            "id = \"reef\"\ngame = \"sea\"\n[paragraphs]\nR1 = \"Reefs\"\n[fact]\n{facts}{questions}{law}"
+        );
+        let folder = common::folder([("reef/pack.toml", pack)]);
+        let run = |arguments: &[&str]| common::chartroom_in(folder.path(), arguments).both();
+        let told = run(&["check", "--rules", "."]);
+        assert!(
+            told.contains("`q100` ends a chain of more than 100"),
+            "{told}"
+        );
+        assert!(
+            told.contains("100 questions and 0 procedures proved, 1 law holds"),
+            "{told}"
+        );
+        assert!(told.contains("1 finding"), "{told}");
+        let told = run(&["ask", "q2", "f0=1", "f1=0", "f2=1", "--rules", "."]);
+        assert!(told.starts_with("Q2: 2"), "{told}");
+    }
+}
+
+#[test]
+fn a_circle_of_very_many_questions_is_told_in_one_line() {
+    let question = |at: usize| {
+        format!(
+            "[question.q{at}]\nfrom = []\nanswer = \"number\"\ngives = \"q{} + 1\"\n",
+            (at + 1) % 300
+        )
+    };
+    assert_eq!(
+        codes(&(0..300).map(question).collect::<String>()),
+        [Code::Cycle]
+    );
+}
+
+#[test]
 fn a_circle_of_questions_is_told_once() {
     let question = |name: &str, uses: &str| {
         format!(
