@@ -4,6 +4,7 @@
 mod added;
 mod all_proofs;
 mod answered;
+mod at_once;
 mod beyond;
 mod card;
 mod chart;
@@ -249,6 +250,9 @@ impl Checker {
             Extent::Questions(names) => Some(reach::reach(&self.model, packs, names)),
             Extent::Everything | Extent::Answers => None,
         };
+        if reached.is_none() {
+            self.parses.read_ahead(reach::expressions(packs));
+        }
         self.wanted = reached.as_ref().map(|reached| reached.questions.clone());
         self.each(packs, |pack| &pack.questions, Self::fill_question);
         self.each(packs, |pack| &pack.rules, Self::written_rule);

@@ -3,10 +3,14 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::{Span, Text};
 use crate::syntax::{self, Expr, Member};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::mem;
 use std::sync::Arc;
+
+/// So many texts are worth a thread.
+const FEW: usize = 100;
 
 /// The expressions and sets of a game, as they were read the last time.
 #[derive(Debug, Default)]
@@ -61,6 +65,25 @@ impl Parses {
     pub fn begin(&mut self) {
         self.exprs.begin();
         self.sets.begin();
+    }
+
+    /// Reads expressions that will be asked for, by as many threads as there are. What is broken is left to be told where it is
+    /// asked for.
+    pub fn read_ahead(&mut self, texts: Vec<&Text>) {
+        if rayon::current_num_threads() < 2 || texts.len() < FEW {
+            return;
+        }
+        let before = &self.exprs.before;
+        let read = texts.into_par_iter().with_min_len(FEW).filter_map(|text| {
+            let is_known = |(other, _): &(String, Arc<Expr>)| *other == text.value;
+            if before.get(&text.span).is_some_and(is_known) {
+                return None;
+            }
+            let expr = syntax::parse(&text.value, text.span).ok()?;
+            Some((text.span, (text.value.clone(), Arc::new(expr))))
+        });
+        let read: Vec<_> = read.collect();
+        self.exprs.before.extend(read);
     }
 
     pub fn expr(&mut self, text: &Text) -> Result<Arc<Expr>, Diagnostic> {

@@ -40,6 +40,14 @@ pub enum Proved {
 }
 
 impl Proof {
+    /// Adds what was proved after it.
+    pub fn add(&mut self, mut later: Self) {
+        self.diagnostics.append(&mut later.diagnostics);
+        self.proved.append(&mut later.proved);
+        self.nodes.append(&mut later.nodes);
+        self.impossible = self.impossible.or(later.impossible);
+    }
+
     pub fn count(&self, of: Proved, wanted: impl Fn(PackId) -> bool) -> usize {
         let proved = self.proved.iter();
         proved

@@ -278,6 +278,23 @@ fn texts<'p>(model: &Model, packs: &Packs<'p>) -> Texts<'p> {
     all
 }
 
+/// The expressions that are written in packs: those of questions, rules, lists and laws.
+pub fn expressions<'p>(packs: &Packs<'p>) -> Vec<&'p Text> {
+    let mut texts = Vec::new();
+    for (_, pack) in packs {
+        for question in &pack.questions {
+            texts.extend(&question.otherwise);
+            texts.extend(question.outcome.as_ref().and_then(given));
+        }
+        texts.extend(pack.rules.iter().flat_map(of_rule));
+        let lines = pack.charts.iter().flat_map(|chart| &chart.lines);
+        texts.extend(lines.flat_map(|line| [&line.when, &line.gives]));
+        let laws = pack.laws.iter();
+        texts.extend(laws.flat_map(|law| law.when.iter().chain([&law.always])));
+    }
+    texts
+}
+
 fn of_question(question: &Question) -> Vec<&Text> {
     question
         .only

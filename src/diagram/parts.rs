@@ -1,7 +1,7 @@
 //! Diagrams of which each looks at facts of its own: together they are as large as all of them, and nothing is multiplied out.
 
 use super::apply::deeper;
-use super::{Built, Leaf, NodeId, Store, TooLarge, support};
+use super::{Built, Leaf, NodeId, Store, support};
 use crate::model::Budget;
 use rustc_hash::FxHashMap;
 
@@ -39,7 +39,7 @@ impl Store {
     pub fn chain(&mut self, roots: &[NodeId], together: Together<'_>) -> Built {
         let depth: usize = roots.iter().map(|root| self.depth(*root)).sum();
         match roots.split_first() {
-            _ if depth > Budget::DEEPEST => Err(TooLarge),
+            _ if depth > Budget::DEEPEST => Err(self.refuse()),
             Some((first, rest)) => self.behind(None, *first, rest, together, &mut Known::default()),
             None => Ok(self.leaf(Leaf::Silent)),
         }

@@ -70,6 +70,9 @@ pub struct Store {
     edges_left: usize,
     edges_granted: usize,
     run: Budget,
+    /// How many nodes and leaves are kept at most, where that is less than the run may keep.
+    kept: Option<usize>,
+    has_refused: bool,
     /// What the diagrams may cost that have a budget of their own: that of the run, unless it was set apart.
     own: Budget,
 }
@@ -159,6 +162,7 @@ impl Store {
             },
         };
         self.edges.truncate(base);
+        self.has_refused |= made.is_err();
         made
     }
 
@@ -212,9 +216,31 @@ impl Store {
 
     /// Lets no more than so many nodes be added until the budget is renewed.
     pub fn limit_budget(&mut self, nodes: usize) {
-        let most = self.run.most_nodes();
+        let most = self.most_kept();
         self.most =
             [self.nodes.len(), self.leaves.len()].map(|kept| kept.saturating_add(nodes).min(most));
+    }
+
+    /// Keeps no more than so many nodes, and leaves.
+    pub fn keep_at_most(&mut self, nodes: usize) {
+        self.kept = Some(nodes);
+        self.renew_budget();
+    }
+
+    /// Whether anything has needed more than its budget.
+    pub const fn has_refused(&self) -> bool {
+        self.has_refused
+    }
+
+    /// Notes that something is too large that no node was made for.
+    pub(super) const fn refuse(&mut self) -> TooLarge {
+        self.has_refused = true;
+        TooLarge
+    }
+
+    fn most_kept(&self) -> usize {
+        let most = self.run.most_nodes();
+        self.kept.map_or(most, |kept| kept.min(most))
     }
 
     const fn most_nodes(&self) -> usize {
@@ -243,7 +269,7 @@ impl Store {
         let Grant { nodes, steps } = Budget::RULE;
         self.edges_left += steps.saturating_mul(rules);
         self.edges_granted = self.edges_left;
-        let most = self.run.most_nodes();
+        let most = self.most_kept();
         self.most = self
             .most
             .map(|own| own.saturating_add(nodes.saturating_mul(rules)).min(most));

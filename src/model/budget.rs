@@ -73,11 +73,15 @@ impl Budget {
         self.spent.fetch_add(counted, Ordering::Relaxed);
     }
 
+    /// Whether the run has cost all that it may.
+    pub fn is_used_up(&self) -> bool {
+        let spent = self.spent.load(Ordering::Relaxed);
+        spent >= Self::STEPS.saturating_mul(self.times)
+    }
+
     /// What the next diagram may cost.
     pub fn grant(&self) -> Grant {
-        let spent = self.spent.load(Ordering::Relaxed);
-        let is_used_up = spent >= Self::STEPS.saturating_mul(self.times);
-        let grant = if is_used_up {
+        let grant = if self.is_used_up() {
             Self::LEAST
         } else {
             Self::QUESTION

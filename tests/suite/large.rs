@@ -421,6 +421,73 @@ fn what_is_too_large_is_named_and_the_rest_is_answered() {
     }
 }
 
+/// Many questions, each of which uses the one three places before, with laws and examples; so many of them have a fault.
+fn many(faults: bool) -> String {
+    let facts = (0..10).map(|at| format!("f{at} = {{ domain = \"0..=9\" }}\n"));
+    let question = |at: usize| {
+        let (one, other) = (at % 10, (at * 7 + 1) % 10);
+        let before = match at {
+            0..3 => "0".to_owned(),
+            _ if at % 30 < 3 => "1".to_owned(),
+            _ => format!("q{}", at - 3),
+        };
+        let when = match faults && at % 40 == 17 {
+            true => format!("f{one} > 9"),
+            false => format!("f{one} > {}", at % 8),
+        };
+        let otherwise = match faults && at % 40 == 9 {
+            true => "",
+            false => "otherwise = \"0\"\n",
+        };
+        let gives = format!("{} + ({before} at most 3)", at % 5);
+        format!(
+            "[question.q{at}]\ncite = \"R1\"\nanswer = \"number\"\n{otherwise}rules = \"\"\"\nwhen | gives\n\
+             {when} and f{other} = {} | {gives}\n\"\"\"\n",
+            at % 9
+        )
+    };
+    let law = |at: usize| {
+        let least = u8::from(faults && at.is_multiple_of(3));
+        format!("[[law]]\ncite = \"R1\"\nsays = \"law {at}\"\nalways = \"q{at} >= {least}\"\n")
+    };
+    let example = |at: usize| {
+        format!(
+            "[[example]]\ncite = \"R1\"\nask = \"q{at}\"\nexpect = \"{}\"\n\
+             given = {{ {} }}\n",
+            if faults { 7 } else { 0 },
+            (0..10)
+                .map(|fact| format!("f{fact} = \"0\""))
+                .collect::<Vec<_>>()
+                .join(", ")
+        )
+    };
+    let facts = format!("[fact]\n{}", facts.collect::<String>());
+    let questions: String = (0..300).map(question).collect();
+    let laws: String = (0..300).step_by(7).map(law).collect();
+    let examples: String = (0..3).map(example).collect();
+    facts + &questions + &laws + &examples
+}
+
+#[test]
+fn what_is_proved_and_refused_hangs_on_no_thread() {
+    let too_large = a_million_answers()
+        + &many(false).replace("[fact]\n", "[fact]\nx = { domain = \"bool\" }\n");
+    for pack in [many(false), many(true), too_large] {
+        let folder = folder(&[("reef/reef.toml", &pack)]);
+        for more in [&["--sizes"][..], &["--format", "json"]] {
+            let told = ["1", "2", "5"].map(|threads| {
+                let arguments = [&["check", "--rules", "."], more].concat();
+                let mut program = common::program(&arguments);
+                let program = program.env("RAYON_NUM_THREADS", threads);
+                let output = program.current_dir(folder.path()).output().unwrap();
+                [output.stdout, output.stderr].map(|told| String::from_utf8(told).unwrap())
+            });
+            assert_eq!(told[0], told[1]);
+            assert_eq!(told[0], told[2]);
+        }
+    }
+}
+
 #[test]
 fn a_run_that_has_used_up_its_budget_still_answers_what_is_small() {
     let budget = Budget::default();
