@@ -72,8 +72,9 @@ fn gather(model: &Model, expr: &Expr, groups: &mut FxHashSet<Group>) -> Group {
                 .collect()
         }
         Kind::Binary(_, left, right) => {
-            let left = gather(model, left, groups);
-            [left, gather(model, right, groups)].concat()
+            let mut facts = gather(model, left, groups);
+            facts.extend(gather(model, right, groups));
+            facts
         }
         Kind::If(condition, then, other) => {
             let parts = [condition, then, other].map(|part| gather(model, part, groups));
@@ -87,7 +88,7 @@ fn gather(model: &Model, expr: &Expr, groups: &mut FxHashSet<Group>) -> Group {
     };
     facts.sort_unstable();
     facts.dedup();
-    if (2..=MOST_TOGETHER).contains(&facts.len()) {
+    if (2..=MOST_TOGETHER).contains(&facts.len()) && !groups.contains(&facts) {
         groups.insert(facts.clone());
     }
     facts

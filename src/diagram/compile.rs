@@ -7,11 +7,9 @@ use crate::model::{
     Budget, Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question,
     QuestionId, Rule, RuleId, Type, VariableId,
 };
-use crate::syntax::Comparison;
-use crate::value::{Domain, DomainKind, Ids, Value, Word};
+use crate::value::{Ids, Value, Word};
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::ops::Range;
 
 /// Which diagram is which question's, as far as they are made.
 pub type Roots = Ids<QuestionId, Option<NodeId>>;
@@ -203,6 +201,11 @@ impl<'a> Compiler<'a> {
         let Some(when) = when else {
             return Ok(root);
         };
+        if root.is_leaf()
+            && let Some(tests) = self.tests_of(when)
+        {
+            return self.where_all_hold(tests, root);
+        }
         let (when, silent) = (self.expr(when)?, self.silent());
         self.store.ite(when, root, silent)
     }
@@ -317,7 +320,7 @@ impl<'a> Compiler<'a> {
     fn join_parts(&mut self, question: &Question, roots: &[NodeId]) -> Built {
         let how = question.combine;
         if how == Combine::OnlyOne || roots.len() < 3 {
-            return self.join_all(question, roots);
+            return self.join_neighbours(question, roots);
         }
         let parts = self.store.parts(roots).into_iter();
         let parts: Result<Vec<NodeId>, TooLarge> =
@@ -329,7 +332,7 @@ impl<'a> Compiler<'a> {
 
     /// What several contributions make together: halves first, so that the many cells of a chart meet as few of each other as
     /// can be.
-    fn join_all(&mut self, question: &Question, roots: &[NodeId]) -> Built {
+    pub(super) fn join_all(&mut self, question: &Question, roots: &[NodeId]) -> Built {
         match roots {
             [] => Ok(self.silent()),
             [only] => Ok(*only),
@@ -418,9 +421,11 @@ impl<'a> Compiler<'a> {
             Kind::Constant(value) => Ok(self.store.leaf(Leaf::Value(value.clone()))),
             Kind::Variable(variable) => self.variable(*variable),
             Kind::Question(id, bound) => self.called(*id, bound),
-            Kind::In(test, inner) if let Kind::Variable(variable) = inner.kind => {
-                let within = test.within(&self.model.variables[variable].domain);
-                self.in_ranges(variable, &within)
+            Kind::In(..) | Kind::Binary(Operation::Compare(_), ..)
+                if let Some((variable, within)) = self.test_of(expr) =>
+            {
+                let [yes, no] = self.truths();
+                self.in_ranges(variable, &within, yes, no)
             }
             Kind::Binary(operation, left, right) => self.binary(*operation, left, right),
             Kind::If(condition, then, other) => {
@@ -467,12 +472,6 @@ impl<'a> Compiler<'a> {
         if operation == Operation::Add {
             return self.sum(left, right);
         }
-        if let (Operation::Compare(how), Kind::Variable(variable)) = (operation, &left.kind)
-            && let Kind::Constant(value) = &right.kind
-            && let Some(within) = compared(&self.model.variables[*variable].domain, how, value)
-        {
-            return self.in_ranges(*variable, &within);
-        }
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         let [yes, no] = self.truths();
         let settled = |left, right| match operation {
@@ -517,29 +516,6 @@ impl<'a> Compiler<'a> {
         self.store.node(variable, edges)
     }
 
-    /// The diagram of whether a variable's index lies in one of some ranges, which are in order and do not meet.
-    fn in_ranges(&mut self, variable: VariableId, ranges: &[Range<u32>]) -> Built {
-        if let Some(index) = self.model.variables[variable].settled() {
-            let is_within = ranges.iter().any(|range| range.contains(&index));
-            return Ok(self.store.leaf(Leaf::truth(is_within)));
-        }
-        let [yes, no] = self.truths();
-        let size = self.store.size(variable);
-        let mut edges = Vec::with_capacity(2 * ranges.len() + 1);
-        let mut end = 0;
-        for range in ranges {
-            if end < range.start {
-                edges.push((range.start, no));
-            }
-            edges.push((range.end, yes));
-            end = range.end;
-        }
-        if end < size {
-            edges.push((size, no));
-        }
-        self.store.node(variable, edges)
-    }
-
     fn called(&mut self, id: QuestionId, bound: &[(VariableId, Expr)]) -> Built {
         let root = self.question(id)?;
         let mut by = Vec::with_capacity(bound.len());
@@ -551,27 +527,6 @@ impl<'a> Compiler<'a> {
             variables[variable].domain.index(leaf.value()?)
         })
     }
-}
-
-/// The indices of the numbers of a domain that compare so with a number; none where it has no numbers.
-fn compared(domain: &Domain, how: Comparison, value: &Value) -> Option<Vec<Range<u32>>> {
-    let has_numbers = matches!(
-        domain.kind,
-        DomainKind::Numbers { .. } | DomainKind::Listed(_)
-    );
-    let number = value.number().filter(|_| has_numbers)?;
-    let equal = domain.indices(Some(number), Some(number));
-    let size = domain.size();
-    let (first, second) = match how {
-        Comparison::Equal => (equal, 0..0),
-        Comparison::NotEqual => (0..equal.start, equal.end..size),
-        Comparison::Below => (0..equal.start, 0..0),
-        Comparison::AtMost => (0..equal.end, 0..0),
-        Comparison::Above => (equal.end..size, 0..0),
-        Comparison::AtLeast => (equal.start..size, 0..0),
-    };
-    let within = [first, second];
-    Some(within.into_iter().filter(|own| !own.is_empty()).collect())
 }
 
 /// What two conditions make together without a walk: one truth settles the whole, the other changes nothing.

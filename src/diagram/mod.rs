@@ -10,6 +10,7 @@ mod impossible;
 mod leaf;
 mod parts;
 mod paths;
+mod ranges;
 mod store;
 mod sums;
 mod telling;

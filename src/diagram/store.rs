@@ -4,6 +4,7 @@ use super::Leaf;
 use crate::model::{Budget, Grant, VariableId};
 use indexmap::{Equivalent, IndexSet};
 use rustc_hash::FxBuildHasher;
+use std::ops::Range;
 
 /// A leaf or an inner node of a [`Store`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -328,6 +329,24 @@ impl Store {
         self.nodes.truncate(mark.nodes);
         self.depths.truncate(mark.nodes);
         self.leaves.truncate(mark.leaves);
+    }
+
+    /// Where a node leads to another one but for one range of its variable: that range, and where it leads there.
+    pub(super) fn only_range(
+        &self,
+        id: NodeId,
+        other: NodeId,
+    ) -> Option<(VariableId, Range<u32>, NodeId)> {
+        let node = self.inner(id)?;
+        let (range, child) = match *node.edges {
+            [(end, child), (_, last)] if last == other => (0..end, child),
+            [(start, first), (end, child)] if first == other => (start..end, child),
+            [(start, first), (end, child), (_, last)] if first == other && last == other => {
+                (start..end, child)
+            }
+            _ => return None,
+        };
+        Some((node.variable, range, child))
     }
 
     /// How many inner nodes are stored.

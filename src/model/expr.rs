@@ -147,25 +147,27 @@ pub enum Kind {
 pub type Bound = Vec<(VariableId, Expr)>;
 
 impl Expr {
-    /// The expressions of which it is made.
-    fn parts(&self) -> Vec<&Self> {
+    /// Visits this expression and all within it, outermost first.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
+        visit(self);
         match &self.kind {
-            Kind::Constant(_) | Kind::Variable(_) => Vec::new(),
-            Kind::Question(_, bound) => bound.iter().map(|(_, value)| value).collect(),
-            Kind::Binary(_, left, right) => vec![left, right],
-            Kind::If(condition, then, other) => vec![condition, then, other],
+            Kind::Constant(_) | Kind::Variable(_) => {}
+            Kind::Question(_, bound) => bound.iter().for_each(|(_, value)| value.walk(visit)),
+            Kind::Binary(_, left, right) => {
+                left.walk(visit);
+                right.walk(visit);
+            }
+            Kind::If(condition, then, other) => {
+                condition.walk(visit);
+                then.walk(visit);
+                other.walk(visit);
+            }
             Kind::Not(inner)
             | Kind::Round(_, inner)
             | Kind::Rank(_, inner)
             | Kind::Unrank(_, _, inner)
-            | Kind::In(_, inner) => vec![inner],
+            | Kind::In(_, inner) => inner.walk(visit),
         }
-    }
-
-    /// Visits this expression and all within it, outermost first.
-    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
-        visit(self);
-        self.parts().into_iter().for_each(|part| part.walk(visit));
     }
 
     /// Changes the bindings of each question called within it, innermost first.

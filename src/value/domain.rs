@@ -113,9 +113,8 @@ impl Domain {
                 position(words, self.now(words, *word))
             }
             (DomainKind::Numbers { low, step, count }, Value::Number(number)) => {
-                let steps = (number - low) / step;
-                let index = u32::try_from(steps.to_integer()).ok()?;
-                (steps.is_integer() && index < *count).then_some(index)
+                let index = u32::try_from(steps(*number, *low, *step)?).ok()?;
+                (index < *count).then_some(index)
             }
             (DomainKind::Listed(numbers), Value::Number(number)) => {
                 u32::try_from(numbers.binary_search(number).ok()?).ok()
@@ -261,6 +260,17 @@ fn shown_listed(numbers: &[Number]) -> String {
         [] => None,
     });
     shown.collect::<Vec<_>>().join(" | ")
+}
+
+/// How many steps a number lies above another, where it is so many and no part of one.
+fn steps(number: Number, low: Number, step: Number) -> Option<i64> {
+    if [number, low, step].iter().all(Number::is_integer) {
+        let [number, low, step] = [number, low, step].map(|whole| whole.to_integer());
+        let above = number.checked_sub(low)?;
+        return above.checked_div(step).filter(|_| above % step == 0);
+    }
+    let steps = (number - low) / step;
+    steps.is_integer().then(|| steps.to_integer())
 }
 
 fn position(words: &[Word], word: Word) -> Option<u32> {
