@@ -5,39 +5,97 @@
 //! (1980): each fact value gets a weight, the weights of a fact sum to 1, and the fingerprint is the sum over all situations of
 //! the weights' product times the answer's number, modulo a prime. A diagram gives that sum in one pass.
 
-use crate::diagram::{Leaf, NodeId, Store, support};
+use crate::diagram::{self, Leaf, NodeId, Reached, Store, Sum, TooLarge, Weight, support};
 use crate::model::VariableId;
+use crate::value::{Number, Value};
 use rustc_hash::FxHashMap;
 
 /// The Mersenne prime 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;
 
+/// What the values of each fact weigh.
+type Weights = FxHashMap<VariableId, Vec<u64>>;
+
+/// What names a value of a variable, the same way in every rulebook.
+type Named<'f> = &'f dyn Fn(VariableId, u32) -> String;
+
 /// The fingerprint of a diagram. `value` names a value of a variable, `answer` an answer, the same way in every rulebook.
 pub fn fingerprint(
     store: &Store,
     root: NodeId,
-    value: &dyn Fn(VariableId, u32) -> String,
+    value: Named<'_>,
     answer: &dyn Fn(&Leaf) -> String,
 ) -> u64 {
-    let weights = support(store, root).into_iter().map(|variable| {
-        let indices = 0..store.size(variable);
-        let raw: Vec<u64> = indices.map(|index| hash(&value(variable, index))).collect();
-        let share = inverse(sum(&raw));
-        let weights = raw.into_iter().map(|weight| multiply(weight, share));
-        (variable, weights.collect())
-    });
     let mut sums = Sums {
         store,
-        weights: weights.collect(),
+        weights: weights(store, &support(store, root), value),
         answer,
         known: FxHashMap::default(),
     };
     sums.of(root)
 }
 
+/// How much of all situations a sum needs for each of its numbers, by which [`fingerprint_of_numbers`] tells that of its diagram.
+pub fn shares(
+    store: &mut Store,
+    sums: &diagram::Sums,
+    sum: Sum,
+    value: Named<'_>,
+) -> Result<Reached<Share>, TooLarge> {
+    let weights = weights(store, &sums.support(sum), value);
+    sums.reached(store, sum, Share(1), &|variable, range, _| {
+        let all = weights.get(&variable);
+        let range = range.start as usize..range.end as usize;
+        Share(self::sum(
+            all.and_then(|all| all.get(range)).unwrap_or_default(),
+        ))
+    })
+}
+
+/// The fingerprint of what comes to these numbers.
+pub fn fingerprint_of_numbers(
+    numbers: &[(Number, Share)],
+    answer: &dyn Fn(&Leaf) -> String,
+) -> u64 {
+    let part = |(number, Share(share)): &(Number, Share)| {
+        let leaf = Leaf::Value(Value::Number(*number));
+        multiply(*share, hash(&answer(&leaf)))
+    };
+    numbers
+        .iter()
+        .fold(0, |total, own| sum(&[total, part(own)]))
+}
+
+/// The weights of some situations, modulo the prime.
+#[derive(Debug, Clone, Copy)]
+pub struct Share(u64);
+
+impl Weight for Share {
+    fn by(&self, other: &Self) -> Self {
+        Self(multiply(self.0, other.0))
+    }
+
+    fn add(&mut self, other: Self) {
+        self.0 = sum(&[self.0, other.0]);
+    }
+}
+
+fn weights(store: &Store, facts: &[VariableId], value: Named<'_>) -> Weights {
+    let weights = facts.iter().map(|variable| {
+        let indices = 0..store.size(*variable);
+        let raw: Vec<u64> = indices
+            .map(|index| hash(&value(*variable, index)))
+            .collect();
+        let share = inverse(sum(&raw));
+        let weights = raw.into_iter().map(|weight| multiply(weight, share));
+        (*variable, weights.collect())
+    });
+    weights.collect()
+}
+
 struct Sums<'a> {
     store: &'a Store,
-    weights: FxHashMap<VariableId, Vec<u64>>,
+    weights: Weights,
     answer: &'a dyn Fn(&Leaf) -> String,
     known: FxHashMap<NodeId, u64>,
 }

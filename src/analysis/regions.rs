@@ -6,9 +6,11 @@
 //! boxes than anybody waits for, the rest is the ways of the diagram.
 
 use super::indicators::Indicators;
-use crate::diagram::{Leaf, Node, NodeId, Store, TooLarge, branches, count_where, leaves, support};
+use crate::diagram::{
+    Leaf, Node, NodeId, Store, Sum, Sums, TooLarge, branches, count_where, leaves, support,
+};
 use crate::model::{Model, VariableId};
-use crate::value::{Domain, Words};
+use crate::value::{Domain, Value, Words};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -39,6 +41,21 @@ pub struct Regions {
     pub list: Vec<Region>,
     /// How many situations lie in none of them, because there would be more regions than wanted; `u128::MAX` is so many or more.
     pub left_out: u128,
+}
+
+impl Regions {
+    /// Leaves out what lies beyond so many, of all situations.
+    fn cut(&mut self, limit: usize, all: u128) {
+        let is_cut = self.list.len() > limit;
+        self.list.truncate(limit);
+        let told = self.list.iter().map(|region| region.situations);
+        self.left_out = match (is_cut, all) {
+            (false, _) => 0,
+            // What is more than was counted is so many or more.
+            (true, u128::MAX) => all,
+            (true, _) => all.saturating_sub(told.fold(0, u128::saturating_add)),
+        };
+    }
 }
 
 /// The names and values of the facts of regions.
@@ -110,7 +127,7 @@ pub fn regions(
 ) -> Result<Regions, TooLarge> {
     let mark = store.mark();
     let all = count_where(store, root, over, wanted);
-    let is_vast = store.nodes_of(root).saturating_mul(over.len()) > MOST_WIDENED;
+    let is_vast = is_vast(store.nodes_of(root), over.len());
     let mut looked_for = if is_vast { 0 } else { LOOKED_FOR };
     let sought = if is_vast {
         store.leaf(Leaf::Silent)
@@ -151,15 +168,7 @@ pub fn regions(
     let left = ways(store, root, &is_left, room(&made, limit));
     made.list
         .extend(left.into_iter().map(|own| region(store, over, own)));
-    let is_cut = made.list.len() > limit;
-    made.list.truncate(limit);
-    let told = made.list.iter().map(|region| region.situations);
-    made.left_out = match (is_cut, all) {
-        (false, _) => 0,
-        // What is more than was counted is so many or more.
-        (true, u128::MAX) => all,
-        (true, _) => all.saturating_sub(told.fold(0, u128::saturating_add)),
-    };
+    made.cut(limit, all);
     Ok(made)
 }
 
@@ -169,8 +178,9 @@ fn room(made: &Regions, limit: usize) -> usize {
 }
 
 fn region(store: &Store, over: &[VariableId], (tests, leaf): (Tests, Leaf)) -> Region {
-    let width = |variable: &VariableId| match tests.iter().find(|(fact, _)| fact == variable) {
-        Some((_, indices)) => indices.len() as u128,
+    let tested: FxHashMap<VariableId, &[u32]> = tests.iter().map(side).collect();
+    let width = |variable: &VariableId| match tested.get(variable) {
+        Some(indices) => indices.len() as u128,
         None => store.size(*variable).into(),
     };
     Region {
@@ -178,6 +188,28 @@ fn region(store: &Store, over: &[VariableId], (tests, leaf): (Tests, Leaf)) -> R
         tests,
         leaf,
     }
+}
+
+/// The regions of a sum of which no box is looked for: the first of its ways.
+pub fn ways_of_sum(
+    store: &Store,
+    (sums, sum): (&Sums, Sum),
+    over: &[VariableId],
+    limit: usize,
+) -> Regions {
+    let sizes = over.iter().map(|fact| u128::from(store.size(*fact)));
+    let all = sizes.fold(1, u128::saturating_mul);
+    let mut made = Regions::default();
+    let ways = sums.ways(sum, room(&made, limit)).into_iter();
+    let ways = ways.map(|(tests, number)| (tests, Leaf::Value(Value::Number(number))));
+    made.list = ways.map(|own| region(store, over, own)).collect();
+    made.cut(limit, all);
+    made
+}
+
+/// Whether no box is looked for in a diagram of so many nodes over so many facts.
+pub const fn is_vast(nodes: usize, facts: usize) -> bool {
+    nodes.saturating_mul(facts) > MOST_WIDENED
 }
 
 /// A box: for each variable that matters, by index, whether the value is in it.

@@ -1,9 +1,10 @@
 //! A question's whole answer table: what it answers everywhere, as disjoint regions of facts.
 
-use super::fingerprint::fingerprint;
-use super::regions::{Region, put_in_order, regions};
-use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, count_where, support};
-use crate::model::{QuestionId, RuleId, VariableId};
+use super::fingerprint::{fingerprint, fingerprint_of_numbers, shares};
+use super::regions::{Region, Regions, is_vast, put_in_order, regions, ways_of_sum};
+use crate::diagram::{Compiler, Leaf, NodeId, Sum, Sums, TooLarge, count_where, support};
+use crate::model::{Model, QuestionId, RuleId, VariableId};
+use rustc_hash::FxHashMap;
 
 /// A question's answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,9 +30,45 @@ pub fn table(
     limit: usize,
 ) -> Result<Table, TooLarge> {
     compiler.store.renew_budget();
+    if let Some(summed) = compiler.kept_sum(question) {
+        let left = summed.sums.restricted(summed.whole, known);
+        let (sums, sum) = left.ok_or(TooLarge)?;
+        return of_sum(compiler, question, (&sums, sum), limit);
+    }
     let root = compiler.question(question)?;
     let root = compiler.store.restrict_all(root, known)?;
     of_root(compiler, question, root, limit)
+}
+
+/// The table of a sum, which is multiplied out only where that is not much.
+fn of_sum(
+    compiler: &mut Compiler<'_>,
+    question: QuestionId,
+    (sums, sum): (&Sums, Sum),
+    limit: usize,
+) -> Result<Table, TooLarge> {
+    let model = compiler.model;
+    let facts = sums.support(sum);
+    let value = |fact, index| named(model, fact, index);
+    let shares = shares(&mut compiler.store, sums, sum, &value)?;
+    if !is_vast(shares.nodes, facts.len()) {
+        let root = sums.diagram(&mut compiler.store, sum)?;
+        return of_root(compiler, question, root, limit);
+    }
+    let Regions { list, left_out } = ways_of_sum(&compiler.store, (sums, sum), &facts, limit);
+    let sizes = facts
+        .iter()
+        .map(|fact| u128::from(compiler.store.size(*fact)));
+    let mut table = Table {
+        question,
+        situations: sizes.fold(1, u128::saturating_mul),
+        facts,
+        rows: list,
+        left_out,
+        fingerprint: fingerprint_of_numbers(&shares.numbers, &|leaf| answer(model, leaf)),
+    };
+    table.put_in_order(model);
+    Ok(table)
 }
 
 /// The table of a question where one of these rules applies, or would if none took precedence, with at most `limit` rows.
@@ -67,31 +104,49 @@ fn of_root(
 ) -> Result<Table, TooLarge> {
     let model = compiler.model;
     let asked = |leaf: &Leaf| *leaf != Leaf::Outside;
-    let mut facts = support(&compiler.store, root);
+    let facts = support(&compiler.store, root);
     let situations = count_where(&compiler.store, root, &facts, &asked);
     let made = regions(&mut compiler.store, root, &facts, limit, &asked)?;
-    let from = &model.questions[question].from;
-    let place = |fact: &VariableId| {
-        from.iter()
-            .position(|own| own == fact)
-            .unwrap_or(usize::MAX)
+    let value = |fact, index| named(model, fact, index);
+    let mut table = Table {
+        question,
+        situations,
+        facts,
+        rows: made.list,
+        left_out: made.left_out,
+        fingerprint: fingerprint(&compiler.store, root, &value, &|leaf| answer(model, leaf)),
     };
-    facts.sort_by_key(|fact| (place(fact), *fact));
-    let mut rows = made.list;
-    put_in_order(&facts, &mut rows, |row| &row.tests);
-    let name = |fact: VariableId| format!("{} ", model.variables[fact].name);
-    let value = |fact, index| name(fact) + &model.show_index(fact, index);
-    let answer = |leaf: &Leaf| match leaf {
+    table.put_in_order(model);
+    Ok(table)
+}
+
+impl Table {
+    /// Puts the facts in the order in which the question takes them, and the rows in that of a printed table.
+    fn put_in_order(&mut self, model: &Model) {
+        let mut places: FxHashMap<VariableId, usize> = FxHashMap::default();
+        for (place, fact) in model.questions[self.question].from.iter().enumerate() {
+            places.entry(*fact).or_insert(place);
+        }
+        let place = |fact: &VariableId| places.get(fact).copied().unwrap_or(usize::MAX);
+        self.facts.sort_by_key(|fact| (place(fact), *fact));
+        put_in_order(&self.facts, &mut self.rows, |row| &row.tests);
+    }
+}
+
+/// A value as every rulebook names it.
+fn named(model: &Model, fact: VariableId, index: u32) -> String {
+    format!(
+        "{} {}",
+        model.variables[fact].name,
+        model.show_index(fact, index)
+    )
+}
+
+/// An answer as every rulebook names it.
+fn answer(model: &Model, leaf: &Leaf) -> String {
+    match leaf {
         Leaf::Value(value) => value.show(&model.words, false),
         Leaf::Gap(_) => "gap".to_owned(),
         other => format!("{other:?}"),
-    };
-    Ok(Table {
-        question,
-        facts,
-        rows,
-        situations,
-        left_out: made.left_out,
-        fingerprint: fingerprint(&compiler.store, root, &value, &answer),
-    })
+    }
 }

@@ -29,8 +29,13 @@ impl Asker<'_> {
         // What the question finds is not found by asking it again.
         trail.facts.extend(self.model.questions[id].finds);
         trail.questions.push(id);
-        let root = self.compiler.question(id);
-        let ruling = root.and_then(|root| self.reach(Some(id), root, &mut trail));
+        let ruling = match self.sum_of(id, trail.situation) {
+            Some(summed) => self.reach_sum(&summed, &mut trail),
+            None => {
+                let root = self.compiler.question(id);
+                root.and_then(|root| self.reach(Some(id), root, &mut trail))
+            }
+        };
         let ruling = ruling.or_else(|TooLarge| self.read_plainly(id, trail.situation));
         // In which order they were looked for depends on the order of facts in diagrams.
         let mut taken = trail.taken;

@@ -14,6 +14,7 @@ mod parts;
 mod prose;
 mod reply;
 mod settle;
+mod sums;
 pub mod told;
 mod words;
 mod work;

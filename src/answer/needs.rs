@@ -160,7 +160,7 @@ impl Asker<'_> {
     }
 
     /// The diagram of the question that finds a fact, or of what the rules say that it always is.
-    fn root_of(&mut self, fact: VariableId) -> Result<Option<NodeId>, TooLarge> {
+    pub(super) fn root_of(&mut self, fact: VariableId) -> Result<Option<NodeId>, TooLarge> {
         if let Some(id) = self.finder(fact) {
             return self.compiler.question(id).map(Some);
         }
@@ -192,18 +192,43 @@ impl Asker<'_> {
         }
     }
 
+    /// Whether it would take too long to tell how much each of so many facts settles.
+    pub(super) const fn is_vast(nodes: usize, facts: usize) -> bool {
+        nodes.saturating_mul(facts) > MOST_RANKED
+    }
+
     /// What is open in a diagram, the fact to ask for first in front.
     fn needs(&mut self, open: NodeId, situation: &Situation) -> Result<Needs, TooLarge> {
         let [small, large] = TRIED;
         let (nodes, facts) = (self.compiler.store.nodes_of(open), self.support(open));
         let tried = if nodes < 2_000 { small } else { large };
-        let is_vast = nodes.saturating_mul(facts.len()) > MOST_RANKED;
-        let ranks = match is_vast {
+        let ranks = match Self::is_vast(nodes, facts.len()) {
             true => Err(TooLarge),
             false => self.ranks(open, &facts, tried),
         };
-        // What they settle only puts them in order: where that cannot be told, they are asked for all the same.
         self.compiler.store.renew_budget();
+        let facts = self.in_order(&facts, ranks);
+        let mut unfound = Vec::new();
+        for fact in &facts {
+            if let Some(by) = self.finder(*fact) {
+                unfound.push((*fact, by, self.why_unfound(by, situation)?));
+            }
+        }
+        Ok(Needs {
+            facts,
+            possible: self.possible(open),
+            unfound,
+            ..Needs::default()
+        })
+    }
+
+    /// Facts in the order in which to ask for them, by how much is open after each. What they settle only puts them in order: where
+    /// that cannot be told, they are asked for all the same.
+    pub(super) fn in_order(
+        &self,
+        facts: &[VariableId],
+        ranks: Result<Vec<(usize, usize)>, TooLarge>,
+    ) -> Vec<VariableId> {
         let ranks = ranks.unwrap_or_else(|TooLarge| vec![(0, 1); facts.len()]);
         let size = |fact: &VariableId| self.compiler.store.size(*fact);
         let ranked = ranks.into_iter().zip(facts.iter());
@@ -222,19 +247,7 @@ impl Asker<'_> {
                     .then(fact.cmp(id))
             },
         );
-        let facts: Vec<VariableId> = ranked.into_iter().map(|(.., fact)| fact).collect();
-        let mut unfound = Vec::new();
-        for fact in &facts {
-            if let Some(by) = self.finder(*fact) {
-                unfound.push((*fact, by, self.why_unfound(by, situation)?));
-            }
-        }
-        Ok(Needs {
-            facts,
-            possible: self.possible(open),
-            unfound,
-            ..Needs::default()
-        })
+        ranked.into_iter().map(|(.., fact)| fact).collect()
     }
 
     /// What each value of the only fact that is open leads to; none where they are many, but for what is always added to it.

@@ -158,7 +158,7 @@ impl<'r> Asker<'r> {
         }
         for id in asked {
             let is_told = evaluator.question(id, &answer.situation).is_some();
-            if let (false, Ok(root)) = (is_told, self.compiler.question(id)) {
+            if !is_told && let Ok(root) = self.compiler.question(id) {
                 for fact in support(&self.compiler.store, root) {
                     self.fill_for(Some(id), fact, &mut answer.situation);
                     open.push(fact);

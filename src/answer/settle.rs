@@ -95,7 +95,11 @@ impl<'a> Asker<'a> {
     }
 
     /// Tries to find a missing fact, by the question of its name or as it usually is.
-    fn find(&mut self, fact: VariableId, trail: &mut Trail<'_>) -> Result<bool, TooLarge> {
+    pub(super) fn find(
+        &mut self,
+        fact: VariableId,
+        trail: &mut Trail<'_>,
+    ) -> Result<bool, TooLarge> {
         if trail.situation.is_known(fact) {
             // It was found on the way to another one.
             return Ok(true);
@@ -315,17 +319,37 @@ impl<'a> Asker<'a> {
         done
     }
 
+    /// Whether some of what these facts may be cannot be in a situation.
+    pub(super) fn is_any_impossible(
+        &mut self,
+        facts: &[VariableId],
+        situation: &Situation,
+    ) -> Result<bool, TooLarge> {
+        let impossible = self.impossible_beside(facts, situation)?;
+        Ok(!self.compiler.store.leaf_at(impossible).is(false))
+    }
+
+    /// What cannot be of what these facts may be, where this is known.
+    fn impossible_beside(
+        &mut self,
+        facts: &[VariableId],
+        situation: &Situation,
+    ) -> Result<NodeId, TooLarge> {
+        let mut looked_at = facts.to_vec();
+        let known = |fact: &VariableId| situation.is_known(*fact);
+        looked_at.extend(self.model.variables.ids().filter(known));
+        let impossible = self.compiler.impossible(&looked_at)?;
+        self.restricted(impossible, situation)
+    }
+
     /// A diagram that is not asked where what is known is impossible, whatever the facts are that neither are known nor matter.
     pub fn without_impossible(
         &mut self,
         root: NodeId,
         situation: &Situation,
     ) -> Result<NodeId, TooLarge> {
-        let mut looked_at = self.support(root).to_vec();
-        let known = |fact: &VariableId| situation.is_known(*fact);
-        looked_at.extend(self.model.variables.ids().filter(known));
-        let impossible = self.compiler.impossible(&looked_at)?;
-        let impossible = self.restricted(impossible, situation)?;
+        let facts = self.support(root);
+        let impossible = self.impossible_beside(&facts, situation)?;
         if self.compiler.store.leaf_at(impossible).is(true) {
             // All of it is impossible: that is told, and what it would be is told all the same.
             return Ok(root);

@@ -1,7 +1,7 @@
 //! From typed expressions and questions to diagrams.
 
 use super::store::Mark;
-use super::{Built, Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
+use super::{Built, Leaf, NodeId, Store, Summed, TooLarge, combine, map_value, operate};
 use crate::diagnostic::Diagnostic;
 use crate::model::{
     Budget, Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question,
@@ -10,6 +10,7 @@ use crate::model::{
 use crate::value::{Ids, Value, Word};
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Which diagram is which question's, as far as they are made.
 pub type Roots = Ids<QuestionId, Option<NodeId>>;
@@ -19,12 +20,14 @@ pub type Roots = Ids<QuestionId, Option<NodeId>>;
 pub struct Compiler<'a> {
     pub model: &'a Model,
     pub store: Store,
-    questions: Roots,
+    pub(super) questions: Roots,
     /// The questions that need more than they may cost, each with the one that does so by itself.
-    too_large: FxHashMap<QuestionId, QuestionId>,
+    pub(super) too_large: FxHashMap<QuestionId, QuestionId>,
     /// The questions that were made in a store that is no more: what they cost is counted once.
-    paid: FxHashSet<QuestionId>,
+    pub(super) paid: FxHashSet<QuestionId>,
     variables: FxHashMap<VariableId, NodeId>,
+    /// The questions that are kept as sums; none where a question is no sum.
+    pub(super) sums: FxHashMap<QuestionId, Option<Arc<Summed>>>,
 }
 
 /// What the rules of one pack make of a question.
@@ -60,6 +63,7 @@ impl<'a> Compiler<'a> {
             too_large: FxHashMap::default(),
             paid: FxHashSet::default(),
             variables: FxHashMap::default(),
+            sums: FxHashMap::default(),
         }
     }
 
@@ -72,6 +76,7 @@ impl<'a> Compiler<'a> {
         for id in questions {
             self.questions[*id] = None;
             self.too_large.remove(id);
+            self.sums.remove(id);
         }
     }
 
@@ -95,10 +100,11 @@ impl<'a> Compiler<'a> {
             return Err(TooLarge);
         }
         let question = &self.model.questions[id];
-        for used in self.used_by(question) {
-            if self.question(used).is_err() {
-                let cause = self.too_large.get(&used).copied();
-                self.too_large.insert(id, cause.unwrap_or(used));
+        let used = self.used_by(question);
+        for used in &used {
+            if self.prepared(*used).is_err() {
+                let cause = self.too_large.get(used).copied();
+                self.too_large.insert(id, cause.unwrap_or(*used));
                 return Err(TooLarge);
             }
         }
@@ -109,7 +115,8 @@ impl<'a> Compiler<'a> {
         let unlimited = self.unlimited(question);
         let made = unlimited.and_then(|root| self.limited(question, root));
         if made.is_err() {
-            self.too_large.insert(id, id);
+            let cause = used.iter().find_map(|used| self.too_large.get(used));
+            self.too_large.insert(id, cause.copied().unwrap_or(id));
             self.go_back(mark);
         }
         self.store.end(outer);
@@ -131,7 +138,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn used_by(&self, question: &Question) -> Vec<QuestionId> {
+    pub(super) fn used_by(&self, question: &Question) -> Vec<QuestionId> {
         let mut used = Vec::new();
         let rules = question.rules.iter().map(|rule| &self.model.rules[*rule]);
         let otherwise = question.otherwise.iter().map(|otherwise| &otherwise.gives);
@@ -178,12 +185,14 @@ impl<'a> Compiler<'a> {
     ) -> Built {
         let questions = self.questions.clone();
         let too_large = self.too_large.clone();
+        let sums = std::mem::take(&mut self.sums);
         for (used, root) in instead {
             self.questions[*used] = Some(*root);
         }
         let made = make(self);
         self.questions = questions;
         self.too_large = too_large;
+        self.sums = sums;
         made
     }
 
@@ -448,29 +457,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A sum, whose summands are parts where they look at facts of their own.
-    fn sum(&mut self, left: &Expr, right: &Expr) -> Built {
-        let mut summands = Vec::new();
-        let mut waiting = vec![right, left];
-        while let Some(expr) = waiting.pop() {
-            match &expr.kind {
-                Kind::Binary(Operation::Add, left, right) => waiting.extend([&**right, left]),
-                _ => summands.push(self.expr(expr)?),
-            }
-        }
-        let add = &mut |left: &Leaf, right: &Leaf| operate(Operation::Add, left, right);
-        let mut parts = Vec::new();
-        for part in self.store.parts(&summands) {
-            let mut part = part.into_iter();
-            let first = part.next().unwrap_or_else(|| self.silent());
-            parts.push(part.try_fold(first, |sum, node| self.store.apply(sum, node, &mut *add))?);
-        }
-        self.store.chain(&parts, add)
-    }
-
     fn binary(&mut self, operation: Operation, left: &Expr, right: &Expr) -> Built {
         if operation == Operation::Add {
             return self.sum(left, right);
+        }
+        if let Some(clamped) = self.clamped(operation, left, right) {
+            return clamped;
         }
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         let [yes, no] = self.truths();
@@ -518,6 +510,9 @@ impl<'a> Compiler<'a> {
 
     fn called(&mut self, id: QuestionId, bound: &[(VariableId, Expr)]) -> Built {
         let root = self.question(id)?;
+        if bound.is_empty() {
+            return Ok(root);
+        }
         let mut by = Vec::with_capacity(bound.len());
         for (variable, value) in bound {
             by.push((*variable, self.expr(value)?));

@@ -1,8 +1,8 @@
 //! Diagrams of which each looks at facts of its own: together they are as large as all of them, and nothing is multiplied out.
 
 use super::apply::deeper;
-use super::{Built, Leaf, NodeId, Store, support};
-use crate::model::Budget;
+use super::{Built, Compiler, Leaf, NodeId, Store, TooLarge, operate, support};
+use crate::model::{Budget, Expr, Kind, Operation};
 use rustc_hash::FxHashMap;
 
 /// What two leaves make together: in whatever order several are taken, the same must come of them.
@@ -82,5 +82,27 @@ impl Store {
         let done = self.close(base, node.variable)?;
         known.insert(key, done);
         Ok(done)
+    }
+}
+
+impl Compiler<'_> {
+    /// A sum, whose summands are parts where they look at facts of their own.
+    pub(super) fn sum(&mut self, left: &Expr, right: &Expr) -> Built {
+        let mut summands = Vec::new();
+        let mut waiting = vec![right, left];
+        while let Some(expr) = waiting.pop() {
+            match &expr.kind {
+                Kind::Binary(Operation::Add, left, right) => waiting.extend([&**right, left]),
+                _ => summands.push(self.expr(expr)?),
+            }
+        }
+        let add = &mut |left: &Leaf, right: &Leaf| operate(Operation::Add, left, right);
+        let mut parts = Vec::new();
+        for part in self.store.parts(&summands) {
+            let mut part = part.into_iter();
+            let first = part.next().unwrap_or_else(|| self.silent());
+            parts.push(part.try_fold(first, |sum, node| self.store.apply(sum, node, &mut *add))?);
+        }
+        self.store.chain(&parts, add)
     }
 }

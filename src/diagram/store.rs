@@ -167,6 +167,15 @@ impl Store {
         made
     }
 
+    /// Counts so many steps that look at no edge.
+    pub(super) const fn step(&mut self, steps: usize) -> Result<(), TooLarge> {
+        self.edges_left = self.edges_left.saturating_sub(steps);
+        match self.edges_left {
+            0 => Err(self.refuse()),
+            _ => Ok(()),
+        }
+    }
+
     /// How many tests lie on the longest way from a node.
     pub(super) fn depth(&self, id: NodeId) -> usize {
         let depth = self.depths.get(id.0 as usize).filter(|_| !id.is_leaf());

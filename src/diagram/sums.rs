@@ -14,15 +14,23 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 /// A number, and what the facts that are still to be looked at add to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sum {
-    base: Number,
-    rest: Option<u32>,
+    pub(super) base: Number,
+    pub(super) rest: Option<u32>,
+}
+
+/// What two numbers come to; of whole ones, which most are, without a look at what they have in common.
+pub(super) fn added(one: Number, other: Number) -> Option<Number> {
+    match one.is_integer() && other.is_integer() {
+        true => one.numer().checked_add(other.numer()).map(Number::from),
+        false => one.checked_add(&other),
+    }
 }
 
 /// A test of one variable. Its first edge adds nothing: what all of them add is told above.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Test {
-    variable: VariableId,
-    edges: Box<[(u32, Sum)]>,
+pub(super) struct Test {
+    pub variable: VariableId,
+    pub edges: Box<[(u32, Sum)]>,
 }
 
 /// Sums of diagrams over the variables of one store. Equal functions are equal sums.
@@ -34,13 +42,18 @@ pub struct Sums {
 }
 
 impl Sum {
-    const fn of(base: Number) -> Self {
+    pub(super) const fn of(base: Number) -> Self {
         Self { base, rest: None }
     }
 
-    fn plus(self, number: Number) -> Option<Self> {
-        let base = self.base.checked_add(&number)?;
+    pub(super) fn plus(self, number: Number) -> Option<Self> {
+        let base = added(self.base, number)?;
         Some(Self { base, ..self })
+    }
+
+    /// What it comes to, where no fact adds to it.
+    pub fn number(self) -> Option<Number> {
+        self.rest.is_none().then_some(self.base)
     }
 
     /// Whether it comes to nothing everywhere.
@@ -102,7 +115,7 @@ impl Sums {
     }
 
     fn add(&mut self, store: &Store, one: Sum, other: Sum) -> Option<Sum> {
-        let base = one.base.checked_add(&other.base)?;
+        let base = added(one.base, other.base)?;
         let (Some(left), Some(right)) = (one.rest, other.rest) else {
             let rest = one.rest.or(other.rest);
             return Some(Sum { base, rest });
@@ -131,12 +144,12 @@ impl Sums {
         done.plus(base)
     }
 
-    fn at(&self, sum: Sum) -> Option<&Test> {
+    pub(super) fn at(&self, sum: Sum) -> Option<&Test> {
         self.tests.get_index(sum.rest? as usize)
     }
 
-    fn tested(&self, sum: Sum) -> Option<VariableId> {
-        Some(self.at(sum)?.variable)
+    pub(super) fn test_at(&self, place: u32) -> Option<&Test> {
+        self.tests.get_index(place as usize)
     }
 
     /// Where the values of a variable lead, be it tested first or not.
@@ -149,7 +162,7 @@ impl Sums {
     }
 
     /// The test with these edges: the only sum where they all agree, else the stored one.
-    fn test(&mut self, variable: VariableId, mut edges: Vec<(u32, Sum)>) -> Option<Sum> {
+    pub(super) fn test(&mut self, variable: VariableId, mut edges: Vec<(u32, Sum)>) -> Option<Sum> {
         let base = edges.first()?.1.base;
         for (_, sum) in &mut edges {
             sum.base = sum.base.checked_sub(&base)?;
@@ -174,7 +187,7 @@ impl Sums {
     }
 
     /// The tests on the way from a sum, each after those that it leads to.
-    fn below(&self, sum: Sum) -> Vec<u32> {
+    pub(super) fn below(&self, sum: Sum) -> Vec<u32> {
         let mut seen = FxHashSet::default();
         let mut waiting: Vec<u32> = sum.rest.into_iter().collect();
         while let Some(place) = waiting.pop() {
@@ -196,24 +209,25 @@ impl Sums {
 
     /// The least and the greatest number that a sum comes to, and whether all are whole numbers. None where they leave the range
     /// of exact arithmetic.
-    pub fn bounds(&self, sum: Sum) -> Option<(Number, Number, bool)> {
+    pub fn bounds(&self, sum: Sum) -> Option<Bounds> {
+        shifted(&self.all_bounds(sum)?, sum)
+    }
+
+    /// The same of every test on the way from a sum, without what comes before it.
+    pub(super) fn all_bounds(&self, sum: Sum) -> Option<AllBounds> {
         let nought = (Number::from(0), Number::from(0), true);
-        let mut known: FxHashMap<Option<u32>, (Number, Number, bool)> = FxHashMap::default();
+        let mut known = AllBounds::default();
         known.insert(None, nought);
         for place in self.below(sum) {
             let mut bounds = None;
             for (_, sum) in &self.tests.get_index(place as usize)?.edges {
-                let (low, high, whole) = *known.get(&sum.rest)?;
-                let (low, high) = (low.checked_add(&sum.base)?, high.checked_add(&sum.base)?);
-                let whole = whole && sum.base.is_integer();
+                let (low, high, whole) = shifted(&known, *sum)?;
                 let (least, most, all) = bounds.unwrap_or((low, high, true));
                 bounds = Some((low.min(least), high.max(most), whole && all));
             }
             known.insert(Some(place), bounds?);
         }
-        let (low, high, whole) = *known.get(&sum.rest)?;
-        let (low, high) = (low.checked_add(&sum.base)?, high.checked_add(&sum.base)?);
-        Some((low, high, whole && sum.base.is_integer()))
+        Some(known)
     }
 
     /// The numbers that a sum comes to, in order; none where these are too many to be looked at.
@@ -223,7 +237,7 @@ impl Sums {
         let mut kept = 0;
         let moved = |known: &FxHashMap<_, Vec<Number>>, sum: &Sum| {
             let numbers = known.get(&sum.rest)?.iter();
-            let numbers = numbers.map(|number| number.checked_add(&sum.base));
+            let numbers = numbers.map(|number| added(*number, sum.base));
             numbers.collect::<Option<Vec<Number>>>()
         };
         for place in self.below(sum) {
@@ -244,25 +258,76 @@ impl Sums {
 
     /// The sum as a diagram, multiplied out.
     pub fn diagram(&self, store: &mut Store, sum: Sum) -> Built {
-        self.multiplied(store, sum, &mut FxHashMap::default())
+        let number = |low: Number, high: Number| (low == high).then_some(low);
+        let leaf = |low, high| Some(Leaf::Value(Value::Number(number(low, high)?)));
+        self.multiplied(
+            store,
+            sum,
+            &mut Multiplied::new(&leaf, AllBounds::default()),
+        )
     }
 
-    fn multiplied(&self, store: &mut Store, sum: Sum, known: &mut FxHashMap<Sum, NodeId>) -> Built {
-        let Some(test) = self.at(sum) else {
-            return Ok(store.leaf(Leaf::Value(Value::Number(sum.base))));
-        };
-        if let Some(done) = known.get(&sum) {
+    /// The diagram of what is made of a sum, multiplied out only as far as that hangs on it: `leaf` tells what is made of all numbers
+    /// from one to another, where that is the same.
+    pub fn diagram_of(&self, store: &mut Store, sum: Sum, leaf: OfNumbers<'_>) -> Built {
+        let bounds = self.all_bounds(sum).ok_or(TooLarge)?;
+        self.multiplied(store, sum, &mut Multiplied::new(leaf, bounds))
+    }
+
+    fn multiplied(&self, store: &mut Store, sum: Sum, made: &mut Multiplied<'_>) -> Built {
+        if let Some((low, high, _)) = shifted(&made.bounds, sum)
+            && let Some(leaf) = (made.leaf)(low, high)
+        {
+            return Ok(store.leaf(leaf));
+        }
+        let key = (sum.rest, *sum.base.numer(), *sum.base.denom());
+        if let Some(done) = made.known.get(&key) {
             return Ok(*done);
         }
+        let test = self.at(sum).ok_or(TooLarge)?;
         let base = store.open();
         for (end, child) in &test.edges {
             let child = child.plus(sum.base).ok_or(TooLarge)?;
-            let child = deeper(|| self.multiplied(store, child, known))?;
+            let child = deeper(|| self.multiplied(store, child, made))?;
             store.edge(base, *end, child);
         }
         let done = store.close(base, test.variable)?;
-        known.insert(sum, done);
+        made.known.insert(key, done);
         Ok(done)
+    }
+}
+
+/// The least and the greatest number, and whether all are whole.
+type Bounds = (Number, Number, bool);
+
+/// Those of tests; none is where nothing is tested any more.
+pub(super) type AllBounds = FxHashMap<Option<u32>, Bounds>;
+
+/// Those of a sum, by those of where it leads.
+fn shifted(known: &AllBounds, sum: Sum) -> Option<Bounds> {
+    let (low, high, whole) = *known.get(&sum.rest)?;
+    let (low, high) = (added(low, sum.base)?, added(high, sum.base)?);
+    Some((low, high, whole && sum.base.is_integer()))
+}
+
+/// What is made of all numbers from one to another, where that is the same.
+pub type OfNumbers<'f> = &'f dyn Fn(Number, Number) -> Option<Leaf>;
+
+/// What is multiplied out: the leaf of numbers, how far what is tested reaches, where that is known, and what was made already.
+struct Multiplied<'f> {
+    leaf: OfNumbers<'f>,
+    bounds: AllBounds,
+    known: FxHashMap<(Option<u32>, i64, i64), NodeId>,
+}
+
+impl<'f> Multiplied<'f> {
+    fn new(leaf: OfNumbers<'f>, mut bounds: AllBounds) -> Self {
+        bounds.insert(None, (Number::from(0), Number::from(0), true));
+        Self {
+            leaf,
+            bounds,
+            known: FxHashMap::default(),
+        }
     }
 }
 

@@ -15,6 +15,8 @@ pub mod process;
 pub mod question;
 mod rolled;
 mod simulate;
+mod spread;
+mod summed;
 mod table;
 mod terms;
 mod until;

@@ -5,11 +5,12 @@ use super::chance::fits;
 use super::experiment::{Experiment, Plan, Stage};
 use super::impossible::Judge;
 use super::simulate::{Trials, estimate};
+use super::spread::{Counts, Level, Spread, add};
 use super::table::{Part, Results, Table, arrange};
 use super::terms::Terms;
 use crate::check;
 use crate::diagnostic::Diagnostic;
-use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, find, support};
+use crate::diagram::{Compiler, Leaf, NodeId, Store, Sum, Sums, TooLarge, find, support};
 use crate::model::{Chart, Kind, Model, QuestionId, Role, VariableId};
 use crate::turn::{Finding, Missing, Slots, leaf};
 use crate::turn::{falls, ways};
@@ -123,26 +124,33 @@ fn too_large(_: TooLarge) -> Diagnostic {
         .help("fix more facts, or estimate them: `--simulate N`")
 }
 
-struct Counting<'a> {
-    model: &'a Model,
-    id: QuestionId,
-    terms: &'a Terms,
-    compiler: Compiler<'a>,
+pub(super) struct Counting<'a> {
+    pub(super) model: &'a Model,
+    pub(super) id: QuestionId,
+    pub(super) terms: &'a Terms,
+    pub(super) compiler: Compiler<'a>,
     root: NodeId,
+    /// The question as a sum with all that is known put in, where it needs no diagram to be counted.
+    sum: Option<(Sums, Sum)>,
 }
 
 impl<'a> Counting<'a> {
     fn new(model: &'a Model, id: QuestionId, terms: &'a Terms) -> Result<Self, TooLarge> {
         let mut compiler = Compiler::new(model);
-        let root = compiler.question(id)?;
+        let root = compiler.store.leaf(Leaf::Silent);
         let mut counting = Self {
             model,
             id,
             terms,
             compiler,
             root,
+            sum: None,
         };
-        counting.root = counting.root()?;
+        counting.sum = counting.as_sum()?;
+        if counting.sum.is_none() {
+            counting.root = counting.compiler.question(id)?;
+            counting.root = counting.root()?;
+        }
         Ok(counting)
     }
 
@@ -150,8 +158,16 @@ impl<'a> Counting<'a> {
         let open = self.open();
         drop(self.terms.choices(self.model, &open, MOST_CHOICES)?);
         let mut parts = Vec::new();
-        self.split(self.root, &open, &mut Vec::new(), &mut parts)
-            .map_err(too_large)?;
+        let made = match self.sum.take() {
+            Some((sums, sum)) if open.is_empty() => self.results_of_sum(&sums, sum).map(|all| {
+                parts.push(Part::of_choice(Vec::new(), vec![all]));
+            }),
+            Some((sums, sum)) => sums
+                .diagram(&mut self.compiler.store, sum)
+                .and_then(|root| self.split(root, &open, &mut Vec::new(), &mut parts)),
+            None => self.split(self.root, &open, &mut Vec::new(), &mut parts),
+        };
+        made.map_err(too_large)?;
         arrange(&mut parts);
         Ok(Table {
             open,
@@ -192,10 +208,12 @@ impl<'a> Counting<'a> {
                     used.push(finder);
                     (fact, self.compiler.question(finder)?)
                 }
-                None => match self.rolled_usual(root, &mut usual)? {
-                    Some(rolled) => rolled,
-                    None => return Ok(root),
-                },
+                None => {
+                    match self.rolled_usual(&support(&self.compiler.store, root), &mut usual)? {
+                        Some(rolled) => rolled,
+                        None => return Ok(root),
+                    }
+                }
             };
             let variables = &self.model.variables;
             root = self
@@ -209,7 +227,7 @@ impl<'a> Counting<'a> {
     }
 
     /// The question that finds a fact which nothing is said of.
-    fn finder(&self, fact: VariableId) -> Option<QuestionId> {
+    pub(super) fn finder(&self, fact: VariableId) -> Option<QuestionId> {
         let variable = &self.model.variables[fact];
         let is_plain = variable.role == Role::Fact && variable.roll.is_none();
         let finder = self.model.question_names.get(&variable.name).copied();
@@ -217,16 +235,16 @@ impl<'a> Counting<'a> {
     }
 
     /// A fact that is usually what a question finds by a roll: then it is rolled. Each is tried once.
-    fn rolled_usual(
+    pub(super) fn rolled_usual(
         &mut self,
-        root: NodeId,
+        facts: &[VariableId],
         tried: &mut Vec<VariableId>,
     ) -> Result<Option<(VariableId, NodeId)>, TooLarge> {
         if self.terms.filled.is_none() {
             return Ok(None);
         }
         let model = self.model;
-        for fact in support(&self.compiler.store, root) {
+        for fact in facts.iter().copied() {
             let variable = &model.variables[fact];
             let [usual] = variable.usually.as_slice() else {
                 continue;
@@ -251,7 +269,10 @@ impl<'a> Counting<'a> {
 
     /// The facts that matter and are neither known nor left to chance.
     fn open(&self) -> Vec<VariableId> {
-        let mut open = support(&self.compiler.store, self.root);
+        let mut open = match &self.sum {
+            Some((sums, sum)) => sums.support(*sum),
+            None => support(&self.compiler.store, self.root),
+        };
         open.retain(|fact| {
             let is_by_chance =
                 self.model.roll_of(*fact).is_some() || self.terms.alike(*fact).is_some();
@@ -315,12 +336,29 @@ impl Counting<'_> {
             false => self.leaves::<BigUint>(&levels, &mixed),
         };
         counts.retain(|(leaf, _)| *leaf != Leaf::Silent);
+        Ok(self.counted(counts))
+    }
+
+    pub(super) fn counted(&self, counts: Vec<(Leaf, BigUint)>) -> Results {
         let question = &self.model.questions[self.id];
-        Ok(Results::counted(
-            &question.name,
-            Some(question.answer.clone()),
-            counts,
-        ))
+        Results::counted(&question.name, Some(question.answer.clone()), counts)
+    }
+
+    /// The rolls of these facts of which a single die matters besides, each with all those dice.
+    pub(super) fn mixing(&self, facts: &[VariableId]) -> Vec<(VariableId, Vec<VariableId>)> {
+        let (model, terms) = (self.model, self.terms);
+        let matters = |part: &VariableId| facts.contains(part) || terms.known.get(*part).is_some();
+        let rolls = facts.iter().filter_map(|fact| model.roll_of(*fact));
+        let mut rolls: Vec<VariableId> = rolls.collect();
+        rolls.sort_unstable();
+        rolls.dedup();
+        let with_dice = rolls.into_iter().filter_map(|roll| {
+            let mut dice = model.dice_of(roll);
+            dice.retain(matters);
+            let is_mixed = dice.len() > 1 || (dice.len() == 1 && matters(&roll));
+            is_mixed.then_some((roll, dice))
+        });
+        with_dice.collect()
     }
 
     /// The diagram split where a roll and a single die of it both matter, so that what is left looks at each roll once.
@@ -328,19 +366,7 @@ impl Counting<'_> {
         let (model, terms) = (self.model, self.terms);
         let mut whole = vec![(root, 1_u64)];
         let facts = support(&self.compiler.store, root);
-        let matters = |part: &VariableId| facts.contains(part) || terms.known.get(*part).is_some();
-        let mut rolls: Vec<VariableId> = facts
-            .iter()
-            .filter_map(|fact| model.roll_of(*fact))
-            .collect();
-        rolls.sort_unstable();
-        rolls.dedup();
-        for roll in rolls {
-            let mut dice = model.dice_of(roll);
-            dice.retain(matters);
-            if dice.is_empty() || (dice.len() == 1 && !matters(&roll)) {
-                continue;
-            }
+        for (roll, dice) in self.mixing(&facts) {
             let mut parts = Vec::new();
             ways(model, roll).ok_or(TooLarge)?;
             let falls = falls(model, roll, &dice).map_err(|_| TooLarge)?;
@@ -359,7 +385,7 @@ impl Counting<'_> {
     }
 
     /// In how many ways a variable falls on each of its values.
-    fn ways(&self, fact: VariableId) -> Vec<BigUint> {
+    pub(super) fn ways(&self, fact: VariableId) -> Vec<BigUint> {
         let variable = &self.model.variables[fact];
         let ways = |index: u32| match (self.terms.alike(fact), &variable.roll) {
             (Some(values), _) => BigUint::from(u8::from(values.contains(&index))),
@@ -392,98 +418,6 @@ impl Counting<'_> {
         }
         let leaf = |(leaf, count): (NodeId, C)| (store.leaf_at(leaf).clone(), count.into());
         counts.into_iter().map(leaf).collect()
-    }
-}
-
-/// A variable left to chance: in how many ways it falls below each index.
-#[derive(Debug, Clone)]
-pub struct Level<C> {
-    variable: VariableId,
-    below: Vec<C>,
-}
-
-impl<C: Count> Level<C> {
-    pub fn new(variable: VariableId, ways: impl Iterator<Item = C>) -> Self {
-        let mut below = vec![C::zero()];
-        let mut all = C::zero();
-        for ways in ways {
-            all += ways;
-            below.push(all.clone());
-        }
-        Self { variable, below }
-    }
-
-    fn all(&self) -> C {
-        self.below.last().cloned().unwrap_or_else(C::zero)
-    }
-
-    /// Where the edges of a node lead, each in how many ways.
-    fn ways<'n>(&'n self, node: &'n Node) -> impl Iterator<Item = (NodeId, C)> {
-        let mut start = C::zero();
-        node.edges.iter().map(move |(end, child)| {
-            let below = self.below.get(*end as usize).cloned();
-            let end = below.unwrap_or_else(|| self.all());
-            let ways = end.without(&start);
-            start = end;
-            (*child, ways)
-        })
-    }
-}
-
-/// A diagram to be counted, with its variables in diagram order.
-#[derive(Debug, Clone, Copy)]
-pub struct Spread<'s, C> {
-    pub store: &'s Store,
-    pub levels: &'s [Level<C>],
-}
-
-/// Leaves with the number of ways that lead to each.
-type Counts<C> = Vec<(NodeId, C)>;
-
-impl<C: Count> Spread<'_, C> {
-    pub fn counts(&self, root: NodeId) -> Counts<C> {
-        if let ([level], Some(node)) = (self.levels, self.store.inner(root)) {
-            let mut counts = Vec::with_capacity(8);
-            for (leaf, ways) in level.ways(node) {
-                add(&mut counts, leaf, ways);
-            }
-            return counts;
-        }
-        self.below(root, 0, &mut FxHashMap::default())
-    }
-
-    fn below(
-        &self,
-        id: NodeId,
-        depth: usize,
-        known: &mut FxHashMap<(NodeId, usize), Counts<C>>,
-    ) -> Counts<C> {
-        let Some(level) = self.levels.get(depth) else {
-            return vec![(id, C::from(1))];
-        };
-        if let Some(done) = known.get(&(id, depth)) {
-            return done.clone();
-        }
-        let node = self.store.inner(id);
-        let ways: Vec<(NodeId, C)> = match node.filter(|node| node.variable == level.variable) {
-            Some(node) => level.ways(node).collect(),
-            None => vec![(id, level.all())],
-        };
-        let mut counts = Vec::new();
-        for (child, ways) in ways.into_iter().filter(|(_, ways)| !ways.is_zero()) {
-            for (leaf, count) in self.below(child, depth + 1, known) {
-                add(&mut counts, leaf, count.by(&ways));
-            }
-        }
-        known.insert((id, depth), counts.clone());
-        counts
-    }
-}
-
-fn add<C: Count>(counts: &mut Counts<C>, leaf: NodeId, count: C) {
-    match counts.iter_mut().find(|(node, _)| *node == leaf) {
-        Some((_, own)) => *own += count,
-        None => counts.push((leaf, count)),
     }
 }
 

@@ -42,6 +42,7 @@ mod impossible_ways;
 mod in_words;
 mod inferred_facts;
 mod kept;
+mod kept_sums;
 mod language;
 mod large;
 mod layers;
