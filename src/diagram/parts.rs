@@ -1,7 +1,7 @@
 //! Diagrams of which each looks at facts of its own: together they are as large as all of them, and nothing is multiplied out.
 
 use super::apply::deeper;
-use super::{Built, Compiler, Leaf, NodeId, Store, TooLarge, operate, support};
+use super::{Built, Compiler, Leaf, NodeId, Store, operate, support};
 use crate::model::{Budget, Expr, Kind, Operation};
 use rustc_hash::FxHashMap;
 

@@ -97,7 +97,10 @@ impl Doubt<'_> {
             _ => false,
         };
         let mut pairs = self.idle.windows(2);
-        pairs.find(is_throw).map(<[String]>::to_vec).unwrap_or_default()
+        pairs
+            .find(is_throw)
+            .map(<[String]>::to_vec)
+            .unwrap_or_default()
     }
 
     /// The rarest of the words with which is asked, if nothing came of it and it names a question that may be meant.

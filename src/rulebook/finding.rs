@@ -223,7 +223,10 @@ impl<'i> Finder<'i> {
         let part = Part {
             next: card.unwrap_or_else(command),
             used: match best {
-                Some(_) if is_card => search.words_at(search.places()).map(str::to_owned).collect(),
+                Some(_) if is_card => search
+                    .words_at(search.places())
+                    .map(str::to_owned)
+                    .collect(),
                 best => best.map_or_else(Vec::new, |thing| used(&search, &hits, thing)),
             },
             meant: meant(&search, (&hits, &said), best.into_iter().chain(first)),

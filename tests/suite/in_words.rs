@@ -445,14 +445,20 @@ fn a_year_is_told_by_its_figures_and_who_is_british_by_more_than_a_color() {
 #[test]
 fn what_only_tells_how_things_stand_shows_the_card() {
     says(
-        &["ask", "it's December and we roll early morning. what happens?"],
+        &[
+            "ask",
+            "it's December and we roll early morning. what happens?",
+        ],
         &[
             "asked: chartroom card scenario month=dec time-of-day=early-morning",
             "Sun Blindness: Early morning (F11.3)",
         ],
     );
     // Who names a question asks it.
-    says(&["ask", "what is the mud in october"], &["asked: mud-rules-apply"]);
+    says(
+        &["ask", "what is the mud in october"],
+        &["asked: mud-rules-apply"],
+    );
     let told = chartroom(&["ask", "mud in october", "--format", "json"]).json();
     assert_eq!(told["card"], "scenario");
 }
