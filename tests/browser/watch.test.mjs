@@ -64,8 +64,6 @@ test("a changed cell shows with the regions and odds that changed, and a wrong o
   const top = await page.locator(".live").innerText();
   assert.match(top, /temperate weather/i);
   assert.match(top, /\d+ in 36 by the dice/);
-  // However much else the machine does; the processors of a desk share the work.
-  assert.ok(work < 2000, `${work} ms of work`);
   await save(page, printed.replace('("7",  ["clear-and-gusty",', '("7",  ["cleer",'), "finding");
   await page.waitForSelector("td.wrong .finding");
   assert.match(await page.locator("td.wrong .finding").first().innerText(), /cleer/);
