@@ -38,10 +38,13 @@ impl Checker {
             question.rules.clear();
             question.otherwise = None;
         }
-        for circle in search.circles {
-            self.report_circle(&circle);
+        for circle in &search.circles {
+            self.report_circle(circle);
         }
-        if let Some(id) = search.too_deep.first() {
+        // A circle of so many is a chain too.
+        let mut circles = search.circles.iter();
+        let is_told = circles.any(|circle| circle.len() > MOST_DEEP);
+        if let Some(id) = search.too_deep.first().filter(|_| !is_told) {
             let question = &self.model.questions[*id];
             let name = &question.name;
             self.report(Diagnostic::error(
@@ -96,6 +99,7 @@ enum Visit {
 struct Search {
     visits: Ids<QuestionId, Visit>,
     path: Vec<QuestionId>,
+    /// Of one that is longer than a chain may be, its beginning.
     circles: Vec<Vec<QuestionId>>,
     /// The questions with too long a chain below.
     too_deep: Vec<QuestionId>,
@@ -110,6 +114,7 @@ impl Search {
                     self.path
                         .iter()
                         .skip_while(|on_path| **on_path != id)
+                        .take(MOST_DEEP + 1)
                         .copied()
                         .collect(),
                 );
