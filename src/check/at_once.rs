@@ -5,7 +5,7 @@
 //! used up by all of them, nothing would have been refused in order either. Else what was found is given up, and proved again
 //! in order. Either way, what is refused does not hang on how many threads there are, nor on which of them is first.
 
-use super::all_proofs::{Thing, prove_in_order};
+use super::in_order::{Thing, prove_in_order};
 use super::proof::{Proof, Prover};
 use crate::diagram::Compiler;
 use crate::model::{Asked, Expr, Kind, Model, QuestionId};

@@ -16,6 +16,7 @@ mod fill;
 mod guide;
 mod idle;
 mod imprint;
+mod in_order;
 mod marks;
 mod memory;
 mod mention;

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Event, Head, Record, State, log, replay, view};
 use crate::model::Model;
 use crate::render::{self, words::capital};
-use crate::rulebook::finding::called;
+use crate::rulebook::titles::called;
 use crate::rulebook::{Rulebook, request, spoken, terms};
 use crate::search::words_of;
 use crate::source::Journal;

@@ -39,6 +39,7 @@ pub mod spoken;
 mod sums;
 pub mod telling;
 pub mod terms;
+pub mod titles;
 pub mod unused;
 
 use crate::Error;
