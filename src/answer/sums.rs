@@ -5,7 +5,7 @@ use super::settle::Trail;
 use crate::diagram::{Leaf, Sum, Summed, Sums, TooLarge};
 use crate::model::QuestionId;
 use crate::turn::Situation;
-use crate::value::Value;
+use crate::value::{Number, Value};
 use std::sync::Arc;
 
 impl Asker<'_> {
@@ -85,6 +85,6 @@ impl Asker<'_> {
     }
 }
 
-fn of_number(number: crate::value::Number) -> Ruling {
+fn of_number(number: Number) -> Ruling {
     Ruling::Value(Value::Number(number))
 }

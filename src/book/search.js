@@ -366,18 +366,17 @@ const Search = (() => {
     const isBest = all.some((at) => isNamed(at) && !tells.get(best)?.includes(at)) || isTold(best) || all.length < 2;
     return (!isBest && things.find(isTold)) || best;
   };
-  const HAPPENS = ["happen", "happened", "happening", "happens"];
-  const ROLLED = ["get", "got", "roll", "rolled"];
   /** Where nothing is asked but what happens, and all words tell how things stand in a scenario or turn: the card asked most, with what
    * they tell. What is named by a word besides is asked. */
   const cardFor = (best, asked, { said, wanted }, isNamed) => {
     const own = Walker.book ? listener(best.game) : null;
+    const { happens, rolled } = Page.content().words;
     const most = Page.content().games.find(({ id }) => id === best.game)?.asked ?? [];
     const card = own?.game.cards.find(({ name }) => most.includes(name));
-    if (!card || (asked.by !== null && !asked.words.some((word) => HAPPENS.includes(word))) || isNamed || wanted.length < 2) return null;
+    if (!card || (asked.by !== null && !asked.words.some((word) => happens.includes(word))) || isNamed || wanted.length < 2) return null;
     const stands = own.game.variables.filter(({ number, role }) => role === "" && own.game.toldAt(number) < Infinity && own.game.stageOf(number) !== "moment");
     const heard = own.hear(said.words, new Set(stands.map(({ number }) => number)));
-    const isTold = (word) => ROLLED.includes(word) || said.words.some((other, at) => heard.used[at] && other === word);
+    const isTold = (word) => rolled.includes(word) || said.words.some((other, at) => heard.used[at] && other === word);
     if (heard.facts.length < 2 || !wanted.every(isTold)) return null;
     const told = heard.facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]);
     return { thing: { kind: "card", name: card.name, game: best.game }, facts: told, used: said.words, isAsked: true,

@@ -1,11 +1,11 @@
 //! What is wrong with a pack, an erratum or a request, where, and what to do about it. Data only: it never prints.
 
-mod advice;
+pub mod advice;
 mod code;
 mod near;
 mod visible;
 
-pub use advice::{Advice, Command, quoted};
+pub use advice::{Advice, Command};
 pub use code::Code;
 pub use near::{did_you_mean, nearest};
 pub use visible::{escape, is_hidden, made_visible};

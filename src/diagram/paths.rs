@@ -194,9 +194,14 @@ impl Iterator for Paths<'_> {
 
 /// The children of a node, in the order of their first value, each with all values that lead there.
 pub fn branches(node: &Node) -> Vec<(NodeId, Vec<u32>)> {
-    let mut groups: Vec<(NodeId, Vec<u32>)> = Vec::new();
+    grouped(&node.edges)
+}
+
+/// Where edges lead, each before the value with which it ends, in the order of the first value, with all values that lead there.
+pub(super) fn grouped<C: Copy + PartialEq>(edges: &[(u32, C)]) -> Vec<(C, Vec<u32>)> {
+    let mut groups: Vec<(C, Vec<u32>)> = Vec::new();
     let mut start = 0;
-    for (end, child) in &node.edges {
+    for (end, child) in edges {
         match groups.iter_mut().find(|(other, _)| other == child) {
             Some((_, indices)) => indices.extend(start..*end),
             None => groups.push((*child, (start..*end).collect())),

@@ -35,12 +35,7 @@ impl Compiler<'_> {
     /// The tests that are all to hold for a condition to hold, where it is made of nothing else and each is of another variable.
     pub(super) fn tests_of(&self, when: &Expr) -> Option<Vec<OwnTest>> {
         let mut tests: Vec<OwnTest> = Vec::new();
-        let mut waiting = vec![when];
-        while let Some(expr) = waiting.pop() {
-            if let Kind::Binary(Operation::And, left, right) = &expr.kind {
-                waiting.extend([&**left, right]);
-                continue;
-            }
+        for expr in when.conjuncts() {
             let test = self.test_of(expr)?;
             if tests.iter().any(|(other, _)| *other == test.0) {
                 return None;

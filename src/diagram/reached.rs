@@ -1,12 +1,13 @@
 //! Which numbers a sum comes to, and how much weighs each, without a diagram of it: what comes before each of its tests is told by
 //! numbers alone.
 
+use super::paths::grouped;
 use super::sums::{Test, added};
 use super::{Store, Sum, Sums, TooLarge};
 use crate::model::VariableId;
 use crate::value::Number;
+use itertools::{EitherOrBoth, Itertools};
 use rustc_hash::FxHashMap;
-use std::cmp::Ordering;
 use std::ops::Range;
 
 /// What a way through a sum weighs: a number of throws, a share of all situations, or nothing but that there is one.
@@ -138,7 +139,7 @@ impl Sums {
                 ways.push((tests, sum.base));
                 continue;
             };
-            for (child, indices) in branches(test).into_iter().rev() {
+            for (child, indices) in grouped(&test.edges).into_iter().rev() {
                 let mut tests = tests.clone();
                 tests.push((test.variable, indices));
                 waiting.extend(child.plus(sum.base).map(|child| (child, tests)));
@@ -158,20 +159,6 @@ fn child(test: &Test, index: u32) -> Option<Sum> {
     Some(*child)
 }
 
-/// Where a test leads, in the order of the first value, each with all values that lead there.
-fn branches(test: &Test) -> Vec<(Sum, Vec<u32>)> {
-    let mut groups: Vec<(Sum, Vec<u32>)> = Vec::new();
-    let mut start = 0;
-    for (end, child) in &test.edges {
-        match groups.iter_mut().find(|(other, _)| other == child) {
-            Some((_, indices)) => indices.extend(start..*end),
-            None => groups.push((*child, (start..*end).collect())),
-        }
-        start = *end;
-    }
-    groups
-}
-
 fn moved<W: Weight>(numbers: &Weighed<W>, by: Number, weight: &W) -> Result<Weighed<W>, TooLarge> {
     let moved = numbers.iter().map(|(number, own)| {
         let number = added(*number, by).ok_or(TooLarge)?;
@@ -185,25 +172,15 @@ fn merged<W: Weight>(one: Weighed<W>, other: Weighed<W>) -> Weighed<W> {
     if one.is_empty() {
         return other;
     }
-    let mut all = Weighed::with_capacity(one.len().max(other.len()) + 1);
-    let (mut one, mut other) = (one.into_iter().peekable(), other.into_iter().peekable());
-    while let (Some((left, _)), Some((right, _))) = (one.peek(), other.peek()) {
-        let order = left.cmp(right);
-        let next = match order {
-            Ordering::Less | Ordering::Equal => one.next(),
-            Ordering::Greater => other.next(),
-        };
-        let Some((number, mut weight)) = next else {
-            break;
-        };
-        if order == Ordering::Equal
-            && let Some((_, more)) = other.next()
-        {
+    let both = one
+        .into_iter()
+        .merge_join_by(other, |(left, _), (right, _)| left.cmp(right));
+    let merged = both.map(|both| match both {
+        EitherOrBoth::Both((number, mut weight), (_, more)) => {
             weight.add(more);
+            (number, weight)
         }
-        all.push((number, weight));
-    }
-    all.extend(one);
-    all.extend(other);
-    all
+        EitherOrBoth::Left(only) | EitherOrBoth::Right(only) => only,
+    });
+    merged.collect()
 }

@@ -31,18 +31,17 @@ impl<C: Count> Level<C> {
     /// In how many ways it falls on some of its values.
     pub fn within(&self, values: &Range<u32>) -> C {
         let below = |end: u32| self.below.get(end as usize).cloned();
-        let end = below(values.end).unwrap_or_else(|| self.all());
-        end.without(&below(values.start).unwrap_or_else(C::zero))
+        let [start, end] = [values.start, values.end].map(below);
+        let [start, end] = [start, end].map(|below| below.unwrap_or_else(|| self.all()));
+        end.without(&start)
     }
 
     /// Where the edges of a node lead, each in how many ways.
     fn ways<'n>(&'n self, node: &'n Node) -> impl Iterator<Item = (NodeId, C)> {
-        let mut start = C::zero();
+        let mut start = 0;
         node.edges.iter().map(move |(end, child)| {
-            let below = self.below.get(*end as usize).cloned();
-            let end = below.unwrap_or_else(|| self.all());
-            let ways = end.without(&start);
-            start = end;
+            let ways = self.within(&(start..*end));
+            start = *end;
             (*child, ways)
         })
     }

@@ -1,6 +1,7 @@
 //! Whether words may ask for something else than what answers them: what came of none of them tells.
 
 use super::counts::digits;
+use super::heard::is_of_dice;
 use crate::search::{Asked, Index, is_filler, words_of};
 use itertools::Itertools;
 
@@ -11,11 +12,6 @@ const WHO: [&str; 6] = ["he", "i", "it", "they", "we", "you"];
 const WHERE: [&str; 16] = [
     "across", "after", "before", "behind", "below", "down", "off", "out", "over", "per", "under",
     "up", "vs", "while", "within", "without",
-];
-
-/// Words for what dice show.
-const THROWS: [&str; 8] = [
-    "dice", "die", "dr", "roll", "rolled", "rolling", "rolls", "threw",
 ];
 
 /// Words that say of hardly anything which it is.
@@ -49,8 +45,8 @@ pub struct Given<'d> {
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
-    /// be meant; what dice showed; what is said in two ways; one that stands against what answers; words of the game, where as many say nothing as
-    /// name what answers; or one that another game alone has.
+    /// be meant; what dice showed; what is said in two ways; one that stands against what answers; words of the game, where as many
+    /// say nothing as name what answers; or one that another game alone has.
     pub fn of(&self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(rarest) = self.rarest() {
             return vec![rarest];
@@ -93,7 +89,7 @@ impl Doubt<'_> {
     /// What dice showed, where nothing came of it: `we roll a 3`.
     fn thrown(&self) -> Vec<String> {
         let is_throw = |words: &&[String]| match words {
-            [throws, shown] => THROWS.contains(&throws.as_str()) && digits(shown).is_some(),
+            [throws, shown] => throws_dice(throws) && digits(shown).is_some(),
             _ => false,
         };
         let mut pairs = self.idle.windows(2);
@@ -141,6 +137,13 @@ impl Doubt<'_> {
         let mut begins = others.filter_map(|name| words_of(name).into_iter().next());
         self.index.says_otherwise(word, &held) || begins.any(|first| first == word)
     }
+}
+
+/// `rolls`, `rolling` as well as `roll`.
+fn throws_dice(word: &str) -> bool {
+    let roots = ["s", "ing"].map(|ending| word.strip_suffix(ending));
+    let mut roots = roots.into_iter().flatten();
+    is_of_dice(word) || roots.any(is_of_dice)
 }
 
 /// Whether a word says something by itself, and is no number.

@@ -26,10 +26,10 @@ const AS_GOOD: usize = 5;
 const MOST_MEANT: usize = 3;
 
 /// Words that ask for all that comes of something.
-const HAPPENS: [&str; 4] = ["happen", "happened", "happening", "happens"];
+pub const HAPPENS: [&str; 4] = ["happen", "happened", "happening", "happens"];
 
 /// Words that say how something came about.
-const ROLLED: [&str; 4] = ["get", "got", "roll", "rolled"];
+pub const ROLLED: [&str; 4] = ["get", "got", "roll", "rolled"];
 
 /// What was found, with what to type next.
 #[derive(Debug)]
@@ -211,17 +211,14 @@ impl<'i> Finder<'i> {
         });
         let best = first.map(|first| fuller(&search, (&hits, &said), first));
         let card = best.and_then(|best| self.card(&search, &said, (best, &asked)));
-        let is_card = card.is_some();
-        let command = || best.map_or_else(Vec::new, |thing| said.command_of(thing));
+        let (next, used) = match (card, best) {
+            (Some(card), _) => (card, words_at(&search, search.places())),
+            (None, Some(best)) => (said.command_of(best), used(&search, &hits, best)),
+            (None, None) => Default::default(),
+        };
         let part = Part {
-            next: card.unwrap_or_else(command),
-            used: match best {
-                Some(_) if is_card => search
-                    .words_at(search.places())
-                    .map(str::to_owned)
-                    .collect(),
-                best => best.map_or_else(Vec::new, |thing| used(&search, &hits, thing)),
-            },
+            next,
+            used,
             meant: meant(&search, (&hits, &said), best.into_iter().chain(first)),
             asked,
             not_held: Vec::new(),
@@ -275,8 +272,7 @@ impl<'i> Finder<'i> {
         let card = most.find(|thing| thing.kind == Kind::Card)?;
         let happens = |word: &String| HAPPENS.contains(&word.as_str());
         let asks = search.asked.asks() && !asked.words.iter().any(happens);
-        let is_named = named_in(search, best) & !said.bits_of(best) != 0;
-        if asks || is_named || search.places().count_ones() < 2 {
+        if asks || is_named_besides(search, said, best) || search.places().count_ones() < 2 {
             return None;
         }
         let stands = model.guide.told.iter();
@@ -285,8 +281,8 @@ impl<'i> Finder<'i> {
         let listener = Listener::strict(model, &asked.told());
         let heard = listener.hear(&facts);
         let told = told_words(model, &search.wanted, listener.words(), &heard).all;
-        let idle = search.words_at(search.places() & !told);
-        let is_whole = idle.into_iter().all(|word| ROLLED.contains(&word));
+        let mut idle = search.words_at(search.places() & !told);
+        let is_whole = idle.all(|word| ROLLED.contains(&word));
         let facts = each(model, &[heard.facts, heard.along].concat());
         let command = card.next().into_iter().map(str::to_owned);
         (is_whole && facts.len() > 1).then(|| command.chain(facts).collect())
@@ -349,16 +345,21 @@ fn situation<'i>(
         let is_whole = all & !told_by.first == 0 && told_by.is_of_moment;
         thing.kind == Kind::Question && thing.is_asked_most && is_whole
     };
-    let is_named = named_in(search, best) & !said.bits_of(best) != 0;
-    let is_best = is_named || is_told(best) || search.asked.asks() || all.count_ones() < 2;
+    let is_best = is_named_besides(search, said, best)
+        || is_told(best)
+        || search.asked.asks()
+        || all.count_ones() < 2;
     let mut things = hits.things.iter().copied();
     things.find(|thing| !is_best && is_told(thing))
 }
 
 /// The words by which something was found.
 fn used(search: &Search<'_>, hits: &Hits<'_>, thing: &Thing<'_>) -> Vec<String> {
-    let words = search.words_at(hits.having(thing));
-    words.map(str::to_owned).collect()
+    words_at(search, hits.having(thing))
+}
+
+fn words_at(search: &Search<'_>, bits: u64) -> Vec<String> {
+    search.words_at(bits).map(str::to_owned).collect()
 }
 
 /// The words that the name of something and what it asks have, by the places of the bits.
@@ -369,6 +370,11 @@ fn named_in(search: &Search<'_>, thing: &Thing<'_>) -> u64 {
 /// The same in these very words, or in those by which players call them.
 fn called_in(search: &Search<'_>, thing: &Thing<'_>) -> u64 {
     search.called_in(&format!("{} {}", thing.own_name(), thing.says))
+}
+
+/// Whether a word names something that tells it nothing.
+fn is_named_besides(search: &Search<'_>, said: &Said<'_>, thing: &Thing<'_>) -> bool {
+    named_in(search, thing) & !said.bits_of(thing) != 0
 }
 
 /// The words that say something of it, by the places of the bits: those that name it, and those that tell its facts.

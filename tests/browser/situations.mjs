@@ -82,3 +82,22 @@ export const byKeys = async (context, open, task, left = (page) => page.context(
     }
   }
 };
+
+/** In a page: all questions that can be asked, each by its game and name. */
+export const questionsOf = () => Walker.book.games.flatMap(({ id }) => Walker.book.game(id).questions.filter((own) => own && !own.step && !own.broken).map(({ name }) => `${id}/${name}`));
+
+/** In a page: goes to a question. */
+export const goTo = (name) => new Promise((done) => {
+  addEventListener("hashchange", () => done(document.body.offsetHeight), { once: true });
+  location.hash = `#/ask/${name}`;
+});
+
+/** In a page: taps the first thing that its question offers. */
+export const tap = () => {
+  const own = document.querySelector(".facts .missing input[type=radio], .facts .missing select, .chips button");
+  if (own?.tagName === "SELECT") {
+    own.selectedIndex = 1;
+    own.dispatchEvent(new Event("change"));
+  } else own?.click();
+  return document.body.offsetHeight;
+};

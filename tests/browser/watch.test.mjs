@@ -1,34 +1,23 @@
 // The preview: what a saved file changed stands at the top, what is wrong at its cell; for this machine alone, and it writes nothing.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
-import { program, scratch } from "./situations.mjs";
+import { Preview } from "./preview.mjs";
 
-const folder = join(scratch(), "rules");
-cpSync(new URL("../../rules", import.meta.url), folder, { recursive: true, filter: (path) => !path.endsWith(".md") });
-const chart = join(folder, "asl/e3/01-temperate-weather.ron");
-const printed = readFileSync(chart, "utf8");
-let [browser, preview, url] = [];
+let [browser, preview] = [];
 
 before(async () => {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-  preview = spawn(program, ["book", "--watch", "--rules", folder], { stdio: ["ignore", "pipe", "ignore"] });
-  preview.stdout.setEncoding("utf8");
-  for await (const text of preview.stdout) {
-    [url] = /http:\S+/.exec(text) ?? [];
-    if (url) break;
-  }
-  assert.ok(url, "the program is built with the feature `watch`");
+  preview = await Preview.start();
 });
 after(async () => {
-  preview?.kill();
+  preview?.stop();
   await browser?.close();
 });
 
@@ -36,39 +25,23 @@ after(async () => {
 const held = (place) => readdirSync(place, { recursive: true }).sort().filter((name) => statSync(join(place, name)).isFile())
   .map((name) => `${name} ${createHash("sha256").update(readFileSync(join(place, name))).digest("hex")}`);
 
-/** How many milliseconds the preview has worked, in all its threads. */
-const worked = () => {
-  const [, rest] = readFileSync(`/proc/${preview.pid}/stat`, "utf8").split(") ");
-  const [user, system] = rest.split(" ").slice(11, 13).map(Number);
-  return 10 * (user + system);
-};
-
-/** Saves the chart with a change, and waits until the page shows what became of it. */
-const save = async (page, text, shown) => {
-  const [began, before] = [performance.now(), worked()];
-  writeFileSync(chart, text);
-  await page.waitForFunction((words) => document.querySelector(".live")?.innerText.includes(words), shown);
-  return { passed: performance.now() - began, work: worked() - before };
-};
-
 test("a changed cell shows with the regions and odds that changed, and a wrong one at its cell", async (t) => {
+  const { folder, url, printed, changed } = preview;
   const before = held(folder);
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${url}#/charts/asl/temperate-weather-chart`);
   await page.waitForSelector("body.ready");
   assert.equal(await page.locator(".live").count(), 0);
-  const changed = printed.replace('("7",  ["clear-and-gusty",', '("7",  ["overcast",');
-  assert.notEqual(changed, printed, "the row of the chart");
-  const { passed, work } = await save(page, changed, "otherwise");
+  const { passed, work } = await preview.save(page, changed, "otherwise");
   t.diagnostic(`shown after ${Math.round(passed)} ms, for which it worked ${work} ms`);
   const top = await page.locator(".live").innerText();
   assert.match(top, /temperate weather/i);
   assert.match(top, /\d+ in 36 by the dice/);
-  await save(page, printed.replace('("7",  ["clear-and-gusty",', '("7",  ["cleer",'), "finding");
+  await preview.save(page, printed.replace('("7",  ["clear-and-gusty",', '("7",  ["cleer",'), "finding");
   await page.waitForSelector("td.wrong .finding");
   assert.match(await page.locator("td.wrong .finding").first().innerText(), /cleer/);
   assert.match(await page.locator(".live .findings").innerText(), /01-temperate-weather\.ron:\d+:\d+/);
-  await save(page, printed, "no finding");
+  await preview.save(page, printed, "no finding");
   assert.deepEqual(held(folder), before);
   await page.context().close();
 });
@@ -80,7 +53,7 @@ const status = (options) => new Promise((done) => {
 });
 
 test("the preview is for this machine alone", async () => {
-  const { port } = new URL(url);
+  const { port } = new URL(preview.url);
   assert.equal(await status({ host: "127.0.0.1", port, path: "/" }), 200);
   for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1", "127.0.0.1.evil.example"]) {
     assert.equal(await status({ host: "127.0.0.1", port, path: "/", headers: { host } }), 403, host);

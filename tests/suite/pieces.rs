@@ -1,6 +1,7 @@
 //! Small pieces that much else rests on, each alone.
 
-use chartroom::diagnostic::{Command, quoted};
+use chartroom::diagnostic::Command;
+use chartroom::diagnostic::advice::quoted;
 use chartroom::game::{Entry, Event};
 use chartroom::render::count::{UNCOUNTED, of_situations, situations};
 use chartroom::render::fold::fold;

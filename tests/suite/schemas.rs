@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use boon::{Compiler, Draft, SchemaIndex, Schemas};
+use boon::{Compiler, SchemaIndex, Schemas};
 use chartroom::pack::node::{Kind, Node, Problems};
 use chartroom::pack::schema::WRITTEN;
 use chartroom::pack::{ron_text, toml_text};
@@ -21,7 +21,6 @@ impl Validator {
     /// What is valid by a schema that says itself which edition of JSON Schema it is in.
     fn new(schema: &Value) -> Self {
         let mut compiler = Compiler::new();
-        compiler.set_default_draft(Draft::V2020_12);
         compiler
             .add_resource("schema.json", schema.clone())
             .unwrap();

@@ -14,6 +14,7 @@ use super::memo::Memo;
 use super::states::{Book, State};
 use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
+use crate::rulebook::finding::{HAPPENS, ROLLED};
 use crate::rulebook::likely::CHANCE;
 use crate::search::{
     CITING, FILLERS, IRREGULAR, JOINING, OTHERWISE, TELLING, WHAT, WHETHER, not_held, sayings,
@@ -66,6 +67,8 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
         "words": {
             "fillers": FILLERS,
             "chance": CHANCE,
+            "happens": HAPPENS,
+            "rolled": ROLLED,
             "whether": WHETHER,
             "what": WHAT,
             "telling": TELLING,
