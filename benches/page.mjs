@@ -1,6 +1,6 @@
 // What the book costs a phone that is four times as slow, until it can be used and for each tap, and what a saved cell costs its preview.
 //
-//   tests/browser/install; CHARTROOM=target/release/chartroom node benches/page.mjs
+//   tests/browser/install; cargo build --release --features watch; node benches/page.mjs
 //
 // Milliseconds of the page's own thread, whatever else the machine does, beside what a blank page costs; exits with 1 where a wish of
 // the project is missed: a second until it can be used, a tenth of a second for a tap, two seconds of work for a saved cell.
@@ -44,8 +44,14 @@ const opened = async (address) => {
 };
 
 const blank = await opened('data:text/html,<!doctype html><body class="ready"><p>blank');
+/** What takes a quarter of a second on such a phone: where it takes longer, this machine is slower than the one that a phone is four times as slow as. */
+const WORK = 250;
+const work = `const all = []; for (let at = 0; at < 30000; at++) all.push({ at, text: "t" + at, list: [at, at] });
+  const text = JSON.stringify(all); for (let time = 0; time < 4; time++) JSON.parse(text); document.body.className = "ready";`;
+const slower = Math.max(1, (await opened(`data:text/html,<!doctype html><body><p>work<script>${work}</script>`) - blank) / WORK);
 const whole = await opened(`${url}#/ask/asl/heat-haze-drm?heat-haze=intense&range=17&target=infantry&attack=ordnance`);
-console.log(`usable after     ${Math.round(whole - blank).toString().padStart(5)} ms, beside ${Math.round(blank)} ms of a blank page`);
+const usable = (whole - blank) / slower;
+console.log(`usable after     ${Math.round(usable).toString().padStart(5)} ms, beside ${Math.round(blank)} ms of a blank page, on a machine ${slower.toFixed(2)} times as slow`);
 
 const { page, spent } = await measured(`${url}#/ask/asl/heat-haze-drm`, "ScriptDuration", "LayoutDuration", "RecalcStyleDuration");
 await page.waitForFunction(() => Walker.book);
@@ -64,6 +70,7 @@ for (const name of await page.evaluate(questionsOf)) {
     if (time) await page.evaluate(goTo, "asl/heat-haze-drm");
     shown.push(await cost(() => page.evaluate(goTo, name)));
     tapped.push(await cost(() => page.evaluate(tap)));
+    if (shown[time] < 100 && tapped[time] < 100) break;
   }
   least.push([Math.min(...shown), `${name}, opened`], [Math.min(...tapped), `${name}, tapped`]);
 }
@@ -75,8 +82,8 @@ const preview = await Preview.start();
 const desk = await (await browser.newContext()).newPage();
 await desk.goto(`${preview.url}#/charts/asl/temperate-weather-chart`);
 await desk.waitForSelector("body.ready");
-const { passed, work } = await preview.save(desk, preview.changed, "otherwise");
-console.log(`a changed cell   ${work.toString().padStart(5)} ms of work, shown after ${Math.round(passed)} ms`);
+const { passed, work: spentOn } = await preview.save(desk, preview.changed, "otherwise");
+console.log(`a changed cell   ${spentOn.toString().padStart(5)} ms of work, shown after ${Math.round(passed)} ms`);
 preview.stop();
 await browser.close();
-process.exitCode = whole - blank < 1000 && least[0][0] < 100 && work < 2000 ? 0 : 1;
+process.exitCode = usable < 1000 && least[0][0] < 100 && spentOn < 2000 ? 0 : 1;
