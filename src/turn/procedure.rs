@@ -148,7 +148,7 @@ impl<'a> ProcedurePlan<'a> {
         }
     }
 
-    #[expect(clippy::len_without_is_empty, reason = "it is no list")]
+    #[allow(clippy::len_without_is_empty, reason = "it is no list")]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
