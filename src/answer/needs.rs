@@ -16,7 +16,7 @@ const BUDGET: usize = 50_000;
 const TRIED: [u32; 2] = [64, 4];
 
 /// How many nodes are looked at to tell how much the facts settle; where it would be more, they stand as they are declared.
-const MOST_RANKED: usize = 5_000_000;
+const MOST_RANKED: usize = 1_000_000;
 
 /// Of how many values at most each is told with what it leads to, and to how many answers.
 const MOST_VALUES: u32 = 1_000;

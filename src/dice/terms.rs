@@ -122,6 +122,7 @@ impl Terms {
         };
         let mut asker = Asker::new(model);
         asker.set_strict(strict);
+        asker.is_brief = true;
         let (_, mut taken) = asker.ask(id, &mut self.known.clone());
         let several = [&self.uniform, &self.open, &self.cycles];
         let several = several.into_iter().flatten().map(|(fact, _)| *fact);
