@@ -106,13 +106,21 @@ impl Asker<'_> {
         changes
     }
 
-    /// A situation with all that was found in it, but for a fact and what may follow from it.
+    /// A situation with all that was found in it, but for a fact and what may follow from it, and from that in turn.
     fn without(&mut self, fact: VariableId, given: &Situation, taken: &[TakenFact]) -> Situation {
-        let mut situation = given.clone();
-        for own in taken {
-            if own.fact != fact && !self.may_follow(own, fact) {
-                situation.set(own.fact, Some(own.index));
+        let mut open = vec![fact];
+        let mut next = 0;
+        while let Some(from) = open.get(next).copied() {
+            next += 1;
+            for own in taken {
+                if !open.contains(&own.fact) && self.may_follow(own, from) {
+                    open.push(own.fact);
+                }
             }
+        }
+        let mut situation = given.clone();
+        for own in taken.iter().filter(|own| !open.contains(&own.fact)) {
+            situation.set(own.fact, Some(own.index));
         }
         situation
     }

@@ -125,7 +125,9 @@ pub fn played<'m>(
         let options = &variable.reading.as_ref()?.options;
         let told = options.get(*option as usize).map_or("", String::as_str);
         let (name, option) = (&variable.name, model.show_index(*reading, *option));
-        Some(format!("played {name} = {option}: {told}"))
+        let is_switch = variable.reading.as_ref()?.is_switch;
+        let taken = if is_switch { "played" } else { "read as" };
+        Some(format!("{taken} {name} = {option}: {told}"))
     })
 }
 

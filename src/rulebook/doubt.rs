@@ -19,6 +19,11 @@ const BARE: [&str; 10] = [
     "back", "enemy", "number", "other", "player", "roll", "same", "side", "turn", "unit",
 ];
 
+/// Words that say that something is no more.
+const ENDED: [&str; 8] = [
+    "ceased", "ended", "finished", "gone", "lifted", "longer", "stopped", "vanished",
+];
+
 /// What is looked at.
 pub struct Doubt<'d> {
     pub index: &'d Index<'d>,
@@ -45,8 +50,8 @@ pub struct Given<'d> {
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
-    /// be meant; what dice showed; what is said in two ways; one that stands against what answers; words of the game, where as many
-    /// say nothing as name what answers; or one that another game alone has.
+    /// be meant; what dice showed; that something ended; what is said in two ways; one that stands against what answers; words of
+    /// the game, where as many say nothing as name what answers; or one that another game alone has.
     pub fn of(&self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(rarest) = self.rarest() {
             return vec![rarest];
@@ -57,6 +62,10 @@ impl Doubt<'_> {
         let thrown = self.thrown();
         if !thrown.is_empty() {
             return thrown;
+        }
+        // What is told holds: that it ended is not taken.
+        if let Some(ended) = self.idle.iter().find(|word| ENDED.contains(&word.as_str())) {
+            return vec![ended.clone()];
         }
         // Of what is said in two ways only one is taken.
         if !given.contested.is_empty() {

@@ -312,10 +312,20 @@ impl<'i> Finder<'i> {
             (place < most || has_result).then_some((*thing, next))
         });
         let odds: Vec<_> = odds.collect();
-        // What has most of the words for its answer, or takes them for facts; of equals one of which a result is named.
+        // What gives what is asked how likely it is; what has most of the words for its answer, or takes them for facts; of equals
+        // one of which a result is named.
+        let sought = likely::sought(asked);
+        let sought = search
+            .wanted
+            .iter()
+            .take(64)
+            .position(|word| Some(word.as_str()) == sought);
+        let sought = sought.map_or(0, |at| 1 << at);
         let best = odds.iter().rev();
         let best = best.max_by_key(|(thing, next)| {
-            (hits.having(thing).count_ones(), likely::names_result(next))
+            let gives = said.results_of(thing) & sought != 0;
+            let having = hits.having(thing).count_ones();
+            (gives, having, likely::names_result(next))
         });
         let (thing, next) = best.cloned()?;
         let chance = asked.words.iter().filter(|word| !rest.words.contains(word));
@@ -440,6 +450,8 @@ struct Told {
     facts: Vec<String>,
     /// What its odds are to be asked with.
     odds: Option<Vec<String>>,
+    /// The words that name its results.
+    results: u64,
 }
 
 impl Told {
@@ -457,8 +469,10 @@ impl Told {
         let id = *model.question_names.get(thing.own_name())?;
         let facts = given(model, id, heard);
         let likely = is_likely.then(|| likely::of_question(outline, id, search, &facts));
+        let mut by_results = 0;
         let odds = likely.flatten().map(|(results, own)| {
             told_by.add(own);
+            by_results = own;
             let is_result = |text: &str| results.iter().any(|other| other == text);
             let mut given = facts.clone();
             given.retain(|(fact, index)| !is_result(&model.show_index(*fact, *index)));
@@ -468,6 +482,7 @@ impl Told {
             words: told_by,
             facts: each(model, &facts),
             odds,
+            results: by_results,
         })
     }
 }
@@ -519,6 +534,11 @@ impl<'i> Said<'i> {
 
     fn bits_of(&self, thing: &Thing<'_>) -> u64 {
         self.told_by(thing).all
+    }
+
+    fn results_of(&self, thing: &Thing<'_>) -> u64 {
+        let told = self.told.get(&(thing.game, thing.own_name()));
+        told.map_or(0, |told| told.results)
     }
 
     /// The command that shows the odds of a thing, where it has such.

@@ -462,11 +462,15 @@ impl Hearing<'_, '_> {
         let by = heard.places.iter_mut().find(|(other, _)| *other == fact);
         match (told, by) {
             (Some((_, told)), Some((_, by))) if *told != index => {
-                if self.is_saying && count > by.len() {
+                if let Some(both) = both(self.listener.model, fact, [*told, index]) {
+                    *told = both;
+                } else if self.is_saying && count > by.len() {
                     *told = index;
                     std::mem::swap(by, &mut place);
+                    heard.contested.push(place);
+                } else {
+                    heard.contested.push(place);
                 }
-                heard.contested.push(place);
             }
             (Some(_), _) => (),
             (None, _) => {
@@ -503,15 +507,27 @@ impl Hearing<'_, '_> {
         };
         let left = left.filter(|(_, word)| !is_unit(word));
         heard.unknown = left.map(|(_, word)| word.clone()).collect();
-        let told: Vec<VariableId> = heard.facts.iter().map(|(fact, _)| *fact).collect();
-        heard.along.retain(|(fact, _)| !told.contains(fact));
-        heard.along = heard
-            .along
-            .into_iter()
-            .unique_by(|(fact, _)| *fact)
-            .collect();
+        for (fact, index) in std::mem::take(&mut heard.along) {
+            let mut known = heard.facts.iter_mut().chain(&mut heard.along);
+            match known.find(|(other, _)| *other == fact) {
+                Some((_, own)) => {
+                    *own = both(listener.model, fact, [*own, index]).unwrap_or(*own);
+                }
+                None => heard.along.push((fact, index)),
+            }
+        }
         heard
     }
+}
+
+/// The value that is two others at once: `ground-and-falling`.
+fn both(model: &Model, fact: VariableId, values: [u32; 2]) -> Option<u32> {
+    if values[0] == values[1] {
+        return None;
+    }
+    let [one, other] = values.map(|index| model.show_index(fact, index));
+    let names = [format!("{one}-and-{other}"), format!("{other}-and-{one}")];
+    names.iter().find_map(|name| model.index_named(fact, name))
 }
 
 /// Facts as they are given, each by itself.

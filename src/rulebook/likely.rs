@@ -37,6 +37,14 @@ pub fn without_chance(asked: &Asked) -> Option<Asked> {
     (rest.words.len() < asked.words.len() && says).then_some(rest)
 }
 
+/// The word for what is asked how likely it is: the first that says something after `odds of`, `how likely is`.
+pub fn sought(asked: &Asked) -> Option<&str> {
+    let is_chance = |word: &String| CHANCE.contains(&word.as_str());
+    let at = asked.words.iter().rposition(is_chance)?;
+    let mut after = asked.words.iter().skip(at + 1);
+    after.find(|word| !is_filler(word)).map(String::as_str)
+}
+
 /// Whether a question is called by all the words that ask for a chance: `odds` may be a word of the game.
 pub fn is_called(name: &str, asked: &Asked) -> bool {
     let mut chance = asked

@@ -2,13 +2,38 @@
 
 use super::terms::{self, Given};
 use super::{Named, request, sums};
-use crate::answer::Asker;
+use crate::answer::{Asker, TakenFact};
 use crate::check::{Within, readings_by};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::{Compiler, support};
 use crate::dice::{self, MOST_TRIALS, MOST_TURNS, Table, Terms, Trials};
-use crate::model::{Expr, Model, Procedure, Role, StepDoes, VariableId};
+use crate::model::{Expr, Model, Procedure, QuestionId, Role, StepDoes, VariableId};
 use crate::render::odds::ShownOdds;
 use itertools::Itertools;
+
+/// The readings on which it depends what a question answers, as its facts are known; none where that is too much to look at.
+fn readings_of(
+    model: &Model,
+    id: QuestionId,
+    terms: &Terms,
+    taken: &[TakenFact],
+) -> Vec<VariableId> {
+    let mut compiler = Compiler::new(model);
+    if compiler.kept_sum(id).is_some() {
+        return Vec::new();
+    }
+    let is_reading = |fact: VariableId| model.variables[fact].reading.is_some();
+    let known = |fact: VariableId| {
+        let taken = taken.iter().find(|own| own.fact == fact);
+        let known = taken.map(|own| own.index).or_else(|| terms.known.get(fact));
+        known.filter(|_| !is_reading(fact))
+    };
+    let root = compiler.question(id);
+    let open = root.and_then(|root| compiler.store.restrict_all(root, &known));
+    let facts = open.map(|open| support(&compiler.store, open));
+    let facts = facts.into_iter().flatten();
+    facts.filter(|fact| is_reading(*fact)).collect()
+}
 
 /// What is asked for, on the command line as well.
 #[derive(Debug, Clone, Default)]
@@ -67,6 +92,7 @@ pub struct OddsRequest {
 impl OddsRequest {
     /// The odds of a question, process or procedure.
     pub fn odds<'m>(&self, model: &'m Model, named: Named) -> Result<ShownOdds<'m>, Diagnostic> {
+        let mut bearing = Vec::new();
         let mut shown = match named {
             Named::Question(id) => {
                 self.refuse(
@@ -76,6 +102,7 @@ impl OddsRequest {
                 let given = self.given(model, Within::Game)?;
                 let table = dice::of_question(model, id, &given.terms, self.trials()?)?;
                 let question = &model.questions[id];
+                bearing = readings_of(model, id, &given.terms, &table.taken);
                 ShownOdds {
                     name: question.name.clone(),
                     title: model.title_of_question(id),
@@ -128,7 +155,7 @@ impl OddsRequest {
                 }
             }
         };
-        shown.played = self.played(model, named)?;
+        shown.played = self.played(model, named, &bearing)?;
         let all = sums::distributions(&shown.odds);
         for text in &self.sum {
             shown.sums.push(sums::of_values(model, &all, text)?);
@@ -142,8 +169,14 @@ impl OddsRequest {
         Ok(shown)
     }
 
-    /// The switches that matter, as they are played, and the readings that are taken otherwise than by default.
-    fn played(&self, model: &Model, named: Named) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
+    /// The switches that matter, as they are played, and the readings that are taken otherwise than by default or bear on what is
+    /// shown.
+    fn played(
+        &self,
+        model: &Model,
+        named: Named,
+        bearing: &[VariableId],
+    ) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
         let known = Given::read(model, &self.facts, &self.reading)?.terms.known;
         let asked = match named {
             Named::Question(id) => vec![id],
@@ -154,8 +187,8 @@ impl OddsRequest {
         let played = readings.filter_map(|id| {
             let (variable, option) = (&model.variables[id], known.get(id)?);
             let is_switch = variable.reading.as_ref()?.is_switch;
-            let is_told =
-                is_switch || !matches!(variable.role, Role::Reading(default) if default == option);
+            let is_default = matches!(variable.role, Role::Reading(default) if default == option);
+            let is_told = is_switch || !is_default || bearing.contains(&id);
             is_told.then_some((id, option))
         });
         Ok(played.collect())

@@ -269,12 +269,14 @@ Object.assign(Walker, (() => {
       }
     }
 
-    /** A situation with all that was found in it, but for a fact and what may follow from it. */
+    /** A situation with all that was found in it, but for a fact and what may follow from it, and from that in turn. */
     without(fact, given, found) {
-      const known = given.slice();
-      for (const own of found) {
-        if (own.fact !== fact && !this.mayFollow(own, fact)) known[own.fact] = own.index;
+      const open = new Set([fact]);
+      for (const from of open) {
+        for (const own of found) if (!open.has(own.fact) && this.mayFollow(own, from)) open.add(own.fact);
       }
+      const known = given.slice();
+      for (const own of found) if (!open.has(own.fact)) known[own.fact] = own.index;
       return known;
     }
 

@@ -124,9 +124,17 @@ Object.assign(Walker, (() => {
       for (let at = 0; at < this.words.length;) at += Math.max(this.read(at), 1);
       const numbers = this.numbers.filter((number) => !this.rollBeside(number) && !this.long(number));
       if (numbers.length === 1) this.roll(numbers[0]);
-      const { facts, used, elseMeant } = this;
-      const isFirst = ([fact], at, all) => !this.isTold(fact) && all.findIndex(([own]) => own === fact) === at;
-      return { facts: [...facts, ...this.along.filter(isFirst)], used, elseMeant };
+      const { used, elseMeant } = this;
+      const facts = this.facts.map((told) => [...told]);
+      for (const [fact, index] of this.along) {
+        const own = facts.find(([other]) => other === fact);
+        if (!own) facts.push([fact, index]);
+        else {
+          const both = this.both(fact, own[1], index);
+          if (both >= 0) own[1] = both;
+        }
+      }
+      return { facts, used, elseMeant };
     }
 
     isTold(fact) {
@@ -350,11 +358,21 @@ Object.assign(Walker, (() => {
       if (!told) {
         this.facts.push([fact, index]);
         this.counts.set(fact, count);
-      } else if (told[1] !== index && this.isSaying && count > this.counts.get(fact)) {
-        told[1] = index;
-        this.counts.set(fact, count);
+      } else if (told[1] !== index) {
+        const both = this.both(fact, told[1], index);
+        if (both >= 0) told[1] = both;
+        else if (this.isSaying && count > this.counts.get(fact)) {
+          told[1] = index;
+          this.counts.set(fact, count);
+        }
       }
       this.useUp(at, count);
+    }
+
+    /** The value that is two others at once: `ground-and-falling`; -1 if there is none. */
+    both(fact, ...values) {
+      const [one, other] = values.map((index) => this.game.showIndex(fact, index));
+      return Math.max(...[`${one}-and-${other}`, `${other}-and-${one}`].map((name) => this.game.read(fact, name)));
     }
 
     useUp(at, count) {
