@@ -17,6 +17,9 @@ use crate::value::Domain;
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
+/// How many processes one includes, those that these include counted.
+const MOST_INCLUDED: usize = 32;
+
 /// A process with what it takes in from those that it includes.
 struct Whole<'p> {
     written: &'p pack::Process,
@@ -139,6 +142,18 @@ impl Checker {
             };
             self.process_named(name);
             if !seen.contains(&included.name.value.as_str()) {
+                // Each would be taken in by all that include it.
+                if seen.len() > MOST_INCLUDED {
+                    let message = format!(
+                        "`{}` includes more than {MOST_INCLUDED} processes",
+                        process.name.value
+                    );
+                    self.report(
+                        Diagnostic::error(Code::OverLimit, process.name.span, message)
+                            .help("those that come after them are left out"),
+                    );
+                    break;
+                }
                 seen.push(&included.name.value);
                 waiting.extend(included.includes.iter().rev());
                 whole.take_in(pack, included);

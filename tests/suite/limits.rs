@@ -93,6 +93,30 @@ fn a_circle_of_very_many_questions_is_told_in_one_line() {
     );
 }
 
+/// A pack of so many processes, each of which includes the one before it.
+fn chained(count: usize) -> String {
+    let process = |at: usize| {
+        let includes = at
+            .checked_sub(1)
+            .map(|before| format!("includes = [\"p{before}\"]\n"));
+        let head = format!("[process.p{at}]\ncite = \"R1\"\nasks = \"?\"\nstate = [\"f{at}\"]\n");
+        let rest = format!(
+            "initially = {{ f{at} = \"0\" }}\n[[process.p{at}.step]]\nsets = \"f{at}\"\ngives = \"least of 9, was (f{at}) + 1\"\n"
+        );
+        [head, includes.unwrap_or_default(), rest].concat()
+    };
+    let facts = (0..count).map(|at| format!("f{at} = {{ domain = \"0..=9\" }}\n"));
+    let head = "[paragraphs]\nR1 = \"One\"\n[fact]\n".to_owned();
+    [head, facts.collect(), (0..count).map(process).collect()].concat()
+}
+
+#[test]
+fn a_process_that_includes_very_many_is_refused() {
+    assert_eq!(codes(&chained(33)), []);
+    assert_eq!(codes(&chained(34)), [Code::OverLimit]);
+    assert_eq!(codes(&chained(300)), [Code::OverLimit]);
+}
+
 #[test]
 fn a_circle_of_questions_is_told_once() {
     let question = |name: &str, uses: &str| {
