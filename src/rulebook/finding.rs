@@ -315,12 +315,7 @@ impl<'i> Finder<'i> {
         // What gives what is asked how likely it is; what has most of the words for its answer, or takes them for facts; of equals
         // one of which a result is named.
         let sought = likely::sought(asked);
-        let sought = search
-            .wanted
-            .iter()
-            .take(64)
-            .position(|word| Some(word.as_str()) == sought);
-        let sought = sought.map_or(0, |at| 1 << at);
+        let sought = search.bits(|word| Some(word.as_str()) == sought);
         let best = odds.iter().rev();
         let best = best.max_by_key(|(thing, next)| {
             let gives = said.results_of(thing) & sought != 0;
@@ -469,20 +464,19 @@ impl Told {
         let id = *model.question_names.get(thing.own_name())?;
         let facts = given(model, id, heard);
         let likely = is_likely.then(|| likely::of_question(outline, id, search, &facts));
-        let mut by_results = 0;
-        let odds = likely.flatten().map(|(results, own)| {
+        let (odds, results) = likely.flatten().map_or((None, 0), |(results, own)| {
             told_by.add(own);
-            by_results = own;
             let is_result = |text: &str| results.iter().any(|other| other == text);
             let mut given = facts.clone();
             given.retain(|(fact, index)| !is_result(&model.show_index(*fact, *index)));
-            [each(model, &given), likely::sum(&results)].concat()
+            let odds = [each(model, &given), likely::sum(&results)].concat();
+            (Some(odds), own)
         });
         Some(Self {
             words: told_by,
             facts: each(model, &facts),
             odds,
-            results: by_results,
+            results,
         })
     }
 }

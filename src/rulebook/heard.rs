@@ -464,11 +464,11 @@ impl Hearing<'_, '_> {
             (Some((_, told)), Some((_, by))) if *told != index => {
                 if let Some(both) = both(self.listener.model, fact, [*told, index]) {
                     *told = both;
-                } else if self.is_saying && count > by.len() {
-                    *told = index;
-                    std::mem::swap(by, &mut place);
-                    heard.contested.push(place);
                 } else {
+                    if self.is_saying && count > by.len() {
+                        *told = index;
+                        std::mem::swap(by, &mut place);
+                    }
                     heard.contested.push(place);
                 }
             }

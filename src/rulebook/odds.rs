@@ -11,30 +11,6 @@ use crate::model::{Expr, Model, Procedure, QuestionId, Role, StepDoes, VariableI
 use crate::render::odds::ShownOdds;
 use itertools::Itertools;
 
-/// The readings on which it depends what a question answers, as its facts are known; none where that is too much to look at.
-fn readings_of(
-    model: &Model,
-    id: QuestionId,
-    terms: &Terms,
-    taken: &[TakenFact],
-) -> Vec<VariableId> {
-    let mut compiler = Compiler::new(model);
-    if compiler.kept_sum(id).is_some() {
-        return Vec::new();
-    }
-    let is_reading = |fact: VariableId| model.variables[fact].reading.is_some();
-    let known = |fact: VariableId| {
-        let taken = taken.iter().find(|own| own.fact == fact);
-        let known = taken.map(|own| own.index).or_else(|| terms.known.get(fact));
-        known.filter(|_| !is_reading(fact))
-    };
-    let root = compiler.question(id);
-    let open = root.and_then(|root| compiler.store.restrict_all(root, &known));
-    let facts = open.map(|open| support(&compiler.store, open));
-    let facts = facts.into_iter().flatten();
-    facts.filter(|fact| is_reading(*fact)).collect()
-}
-
 /// What is asked for, on the command line as well.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
@@ -393,4 +369,28 @@ fn known_at_end(model: &Model, procedure: &Procedure) -> Vec<VariableId> {
 /// Whether a text is a condition and no name.
 fn is_condition(text: &str) -> bool {
     text.contains(' ')
+}
+
+/// The readings on which it depends what a question answers, as its facts are known; none where that is too much to look at.
+fn readings_of(
+    model: &Model,
+    id: QuestionId,
+    terms: &Terms,
+    taken: &[TakenFact],
+) -> Vec<VariableId> {
+    let mut compiler = Compiler::new(model);
+    if compiler.kept_sum(id).is_some() {
+        return Vec::new();
+    }
+    let is_reading = |fact: VariableId| model.variables[fact].reading.is_some();
+    let known = |fact: VariableId| {
+        let taken = taken.iter().find(|own| own.fact == fact);
+        let known = taken.map(|own| own.index).or_else(|| terms.known.get(fact));
+        known.filter(|_| !is_reading(fact))
+    };
+    let root = compiler.question(id);
+    let open = root.and_then(|root| compiler.store.restrict_all(root, &known));
+    let facts = open.map(|open| support(&compiler.store, open));
+    let facts = facts.into_iter().flatten();
+    facts.filter(|fact| is_reading(*fact)).collect()
 }

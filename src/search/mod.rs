@@ -454,7 +454,7 @@ impl<'i> Search<'i> {
         self.bits(|_| true)
     }
 
-    fn bits(&self, is_one: impl Fn(&String) -> bool) -> u64 {
+    pub(crate) fn bits(&self, is_one: impl Fn(&String) -> bool) -> u64 {
         let places = self.wanted.iter().enumerate().take(64);
         let ones = places.filter(|(_, word)| is_one(word));
         ones.fold(0, |bits, (place, _)| bits | 1 << place)

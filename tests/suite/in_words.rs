@@ -399,6 +399,10 @@ fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
         ("how much does smoke cost my mortar in heavy rain", "smoke"),
         ("cost of debris for a halftrack", "halftrack"),
         ("high wall TEM", "tem"),
+        (
+            "MG fires at infantry at 14 hexes in light dust, but the dust has vanished",
+            "vanished",
+        ),
     ] {
         let ran = chartroom(&["ask", question]);
         let doubt = format!("perhaps not what you ask: this answer says nothing of {idle}");
@@ -476,4 +480,26 @@ fn odds_are_of_the_results_that_are_called_so() {
         &["ask", "how likely is deep snow if the chart says snow"],
         &["--sum \\\n    deep,deep-and-falling,deep-with-drifts"],
     );
+}
+
+#[test]
+fn odds_tell_the_readings_on_which_they_rest_and_no_others() {
+    let rests = chartroom(&[
+        "odds",
+        "dyo-dust",
+        "wind-force=heavy-wind",
+        "bombardments=2",
+    ]);
+    assert!(
+        rests.says("read as f11/heavy-on-mixed-boards = moderate"),
+        "{}",
+        rests.both()
+    );
+    let all = chartroom(&[
+        "odds",
+        "dyo-dust",
+        "wind-force=heavy-wind",
+        "desert-boards=all",
+    ]);
+    assert!(!all.says("read as"), "{}", all.both());
 }
