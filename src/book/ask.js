@@ -191,7 +191,7 @@ const Ask = (() => {
       if (!told.length) return null;
       return h("li", {}, h("p.lab", {}, "Found by the rules"), h("ul.hence", {}, told.map((own) =>
         h("li", {}, game.variables[own.fact].title, " ", h("b", {}, minus(Walker.valueText(game, own.fact, own.index))), " ",
-          Page.cite((own.usual?.cite ? [own.usual.cite] : own.by?.cite ?? []).join(", "), game.id)))));
+          Page.cite(Walker.Asker.cites(own).join(", "), game.id)))));
     }
 
     /* The answer */
@@ -207,7 +207,7 @@ const Ask = (() => {
       const warned = answer.beware.map(({ question: { title }, parts: { all: [by] } }) =>
         h("p.state", {}, h("b", {}, `Beware: ${title}`), by ? [`: ${by.says} `, Page.cite(by.cite, game.id)] : null));
       const notes = answer.notes.map((own) => h("p.note", {}, `the rules make ${game.variables[own.fact].title} ${game.label(own.fact, own.index)}; it stays as told `,
-        Page.cite((own.usual?.cite ? [own.usual.cite] : own.by?.cite ?? []).join(", "), game.id)));
+        Page.cite(Walker.Asker.cites(own).join(", "), game.id)));
       const said = {
         value: () => this.value(answer),
         gap: () => [h("span.big.long", {}, h("span.gaptag", {}, "gap")), h("p", {}, answer.lost[0], " is missing from ", Page.cite(answer.lost[1], game.id), this.rest(answer), this.instead(answer))],

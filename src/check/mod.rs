@@ -70,7 +70,9 @@ pub use procedure_proof::prove_procedure;
 pub use proof::{Proof, Proved, is_untold, prove_question};
 pub use resolve::type_of;
 pub use spare::spare_lists;
-pub use taken::{comes_from, readings_by, taken_by, taken_by_expr};
+pub use taken::{
+    comes_from, readings_by, taken_by, taken_by_expr, taken_by_procedure, taken_by_process,
+};
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 
 /// Whether a question, or one that it uses, could not be resolved.

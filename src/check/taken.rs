@@ -1,7 +1,7 @@
 //! Which facts an answer can come from.
 
 use super::cycle::expressions;
-use crate::model::{Expr, Kind, Model, QuestionId, VariableId};
+use crate::model::{Expr, Kind, Model, Procedure, Process, QuestionId, StepDoes, VariableId};
 use rustc_hash::FxHashSet;
 
 /// The facts that an answer to a question can come from: those it takes, those by which other questions find them, and those on
@@ -17,6 +17,31 @@ pub fn taken_by_expr(model: &Model, expr: &Expr) -> FxHashSet<VariableId> {
 /// The facts from which a fact can come where it is not given, it itself among them.
 pub fn comes_from(model: &Model, fact: VariableId) -> FxHashSet<VariableId> {
     search(model, |search| search.fact(fact))
+}
+
+/// The facts at which a procedure can look, in any of its steps.
+pub fn taken_by_procedure(model: &Model, procedure: &Procedure) -> FxHashSet<VariableId> {
+    search(model, |search| {
+        procedure.start.iter().for_each(|fact| search.fact(*fact));
+        for step in &procedure.steps {
+            if let StepDoes::Roll(fact) | StepDoes::Ask { fact, .. } = step.does {
+                search.fact(fact);
+            }
+            step.exprs().for_each(|expr| search.expr(expr));
+        }
+    })
+}
+
+/// The facts at which a process can look, before its first turn or in any.
+pub fn taken_by_process(model: &Model, process: &Process) -> FxHashSet<VariableId> {
+    search(model, |search| {
+        let told = process.start.iter().chain(&process.turn).copied();
+        let initially = process.initially.iter().map(|(fact, _)| *fact);
+        let states = process.steps.iter().map(|(state, _)| *state);
+        let all = told.chain(initially).chain(states);
+        all.for_each(|fact| search.fact(fact));
+        search.questions.extend(process.questions());
+    })
 }
 
 /// The readings and switches that questions look at, themselves or by way of others that they use or that find their facts.

@@ -80,8 +80,16 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         Named::Procedure(id) => model.procedures[id].start.clone(),
         Named::Process(id) => throwing::asked_by(&model.processes[id]).collect(),
     };
-    if !asked.is_empty() {
+    let looked_at = match named {
+        Named::Question(_) => None,
+        Named::Procedure(id) => Some(request::taken_by_procedure(model, &model.procedures[id])),
+        Named::Process(id) => Some(request::taken_by_process(model, &model.processes[id])),
+    };
+    if let Some(looked_at) = looked_at {
         request.facts = throwing::heard(model, &request.facts, asked, output)?;
+        let told = &arguments.request;
+        let told = told.facts.iter().chain(&told.start);
+        throwing::note_idle(model, told, &looked_at, output);
     }
     let shown = request.odds(model, named)?;
     let (view, is_possible) = (shown.view(), shown.impossible.is_none());

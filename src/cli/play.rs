@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     /// A fact before the first turn alone
     #[arg(long, value_name = "FACT=VALUE")]
     start: Vec<String>,
-    /// How many turns; without it, as many as there are events or rolls, or else the next one
+    /// How many turns; without it, as many as there are events, rolls or values in turn, or else the next one
     #[arg(long, value_name = "N")]
     turns: Option<usize>,
     /// The facts of each turn, JSON Lines, from a file or (-) standard input
@@ -66,6 +66,12 @@ impl Arguments {
         let mut state = throwing::known(seat.as_ref(), rulebook, output)?;
         let facts = throwing::heard(model, &self.facts, throwing::asked_by(process), output)?;
         self.refuse_unknown(process)?;
+        // At a table all that is told is known from then on.
+        if state.is_none() {
+            let looked_at = request::taken_by_process(model, process);
+            let told = facts.iter().chain(&self.start);
+            throwing::note_idle(model, told, &looked_at, output);
+        }
         let given = self.throwing.given(model, (&self.process, &facts), true)?;
         let start = self.start(model)?;
         let told = match &mut state {

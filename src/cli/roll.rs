@@ -10,7 +10,7 @@ use crate::dice::{Hand, Taken};
 use crate::game::{self, Roll};
 use crate::model::{Model, Procedure};
 use crate::render::roll::{ShownRoll, View};
-use crate::rulebook::{Named, Rulebook};
+use crate::rulebook::{Named, Rulebook, request};
 use clap::Args;
 
 /// The arguments of `roll`.
@@ -45,6 +45,8 @@ impl Arguments {
         let state = throwing::known(seat.as_ref(), rulebook, output)?;
         let start = procedure.start.iter().copied();
         let facts = throwing::heard(model, &self.facts, start, output)?;
+        let looked_at = request::taken_by_procedure(model, procedure);
+        throwing::note_idle(model, &facts, &looked_at, output);
         let asked = (self.procedure.as_str(), facts.as_slice());
         let given = self.throwing.given(model, asked, false)?;
         given.refuse_found(model, procedure)?;

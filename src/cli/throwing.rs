@@ -9,6 +9,7 @@ use crate::model::{Model, Process, VariableId};
 use crate::rulebook::terms::Given;
 use crate::rulebook::{Rulebook, spoken};
 use clap::Args;
+use rustc_hash::FxHashSet;
 use std::hash::{BuildHasher, RandomState};
 
 /// The options.
@@ -72,6 +73,26 @@ pub(super) fn asked_by(process: &Process) -> impl Iterator<Item = VariableId> {
     let initially = process.initially.iter().map(|(fact, _)| *fact);
     let told = process.start.iter().chain(&process.turn).copied();
     told.chain(initially)
+}
+
+/// Tells of facts given, `name=value`, at which nothing looks.
+pub(super) fn note_idle<'f>(
+    model: &Model,
+    facts: impl IntoIterator<Item = &'f String>,
+    taken: &FxHashSet<VariableId>,
+    output: &mut Output,
+) {
+    for fact in facts {
+        let name = fact.split_once('=').map(|(name, _)| name.trim());
+        let Some(named) = name.and_then(|name| model.fact_named(name)) else {
+            continue;
+        };
+        let roll = model.roll_of(named);
+        if !taken.contains(&named) && roll.is_none_or(|roll| !taken.contains(&roll)) {
+            let name = model.variable_name(named);
+            output.note(&format!("not asked: `{name}` changes nothing here"));
+        }
+    }
 }
 
 /// A seed that nobody chose, short enough to be told to an opponent.

@@ -10,6 +10,7 @@
 
 mod at_table;
 mod events;
+mod follows;
 mod head;
 mod line;
 mod replay;

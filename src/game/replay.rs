@@ -1,5 +1,6 @@
 //! Playing a journal again: where the rules now say something else than the journal.
 
+use super::follows::{self, follow};
 use super::roll::begin;
 use super::state::{know, roll_told, turn_told};
 use super::{Event, Happened, Misfit, Pair, Record, State, turns};
@@ -76,7 +77,7 @@ fn turn_again(
     let mut game = turns::at_table(state, sources, process, &given)?;
     game.fill_start();
     let before = game.slots.clone();
-    let taken = game.turn(&given, &mut hand(rolled))?;
+    let mut taken = game.turn(&given, &mut hand(rolled))?;
     let changed = turn_told(model, process, (&before, &game.slots), &taken);
     let known = turns::known_before(state, process);
     let mut now = turn_told(model, process, (&known, &game.slots), &taken);
@@ -84,6 +85,8 @@ fn turn_again(
     let is_told = |told: &Happened, name: &String| told.came.iter().any(|(text, _)| text == name);
     now.came
         .retain(|(name, _)| is_told(&changed, name) || is_told(rolled, name));
+    let follows = follow(&mut Asker::new(model), &mut state.clone(), &mut now);
+    follows::tell(model, state, &follows, &mut taken);
     Ok(differs(rolled, &now).map(|says| {
         let changes = taken.changes.iter();
         let named = changes.filter(|change| says.contains(&change.state));

@@ -86,6 +86,17 @@ impl<'m> State<'m> {
         }
     }
 
+    /// Takes in a turn that the rules have just played.
+    pub(super) fn played(&mut self, happened: &Happened) {
+        self.apply(&Entry {
+            line: 0,
+            time: None,
+            event: Event::Play(happened.clone()),
+            text: String::new(),
+            is_taken_back: false,
+        });
+    }
+
     /// Makes a fact known by name and value, or, by an empty value, unknown; a process may keep states that no other has.
     fn set(
         &mut self,
@@ -106,7 +117,7 @@ impl<'m> State<'m> {
         };
         know(&mut self.known, &told);
         for (fact, _) in told {
-            match of.filter(|(_, process)| !process.shows(fact)) {
+            match of.filter(|(_, process)| process.has_state(fact) && !process.shows(fact)) {
                 Some((id, _)) => self.inside.insert(fact, id),
                 None => self.inside.remove(&fact),
             };
@@ -246,7 +257,7 @@ pub(super) fn know(known: &mut Situation, facts: &[(VariableId, u32)]) {
     }
 }
 
-fn pair(model: &Model, fact: VariableId, index: Option<u32>) -> Pair {
+pub(super) fn pair(model: &Model, fact: VariableId, index: Option<u32>) -> Pair {
     let value = index.map(|index| model.show_index(fact, index));
     let value = value.unwrap_or_else(|| NO_VALUE.to_owned());
     (model.variable_name(fact).to_owned(), value)

@@ -1,5 +1,6 @@
 //! Turns of a process: where it begins, who rolls, and what the journal says of each turn.
 
+use super::follows::{self, follow};
 use super::saved::read_facts;
 use super::state::{know, turn_told};
 use super::{Event, Saved, State};
@@ -110,7 +111,7 @@ pub fn tell(
     told.extend(start);
     let known = state.known_to(None);
     told.retain(|(fact, index)| known.get(*fact) != Some(*index));
-    let is_state = |fact| process.steps.iter().any(|(state, _)| *state == fact);
+    let is_state = |fact| process.has_state(fact);
     let reached = told.iter().find(|(fact, _)| !is_new && is_state(*fact));
     if let Some((fact, index)) = reached {
         let name = model.variable_name(*fact);
@@ -137,7 +138,7 @@ pub fn seated<'a>(
     let each = each_turn(process, given, Some(state));
     let mut game = at_table(state, sources, process, &each)?;
     let is_new = game.turns == 0;
-    let is_state = |fact| process.steps.iter().any(|(state, _)| *state == fact);
+    let is_state = |fact| process.has_state(fact);
     let mut known = super::state::facts_of(state.model, &given.terms.known);
     known.retain(|(fact, _)| is_new || !is_state(*fact));
     game.slots.know(&known);
@@ -225,21 +226,25 @@ pub fn play(
 ) -> Result<Played, Diagnostic> {
     let mut told = wish.rolls.map(Hand::told);
     let of_events = Some(wish.events.len()).filter(|count| *count > 0);
-    // Where nothing says how many, it is the next one.
-    let one = told.is_none().then_some(1);
-    let count = wish.turns.or(of_events).or(one);
+    // Where nothing says how many, it is each of those told in turn, or the next one.
+    let in_turn = wish.given.terms.cycles.iter();
+    let in_turn = in_turn.map(|(_, values)| values.len()).max().unwrap_or(1);
+    let of_cycles = told.is_none().then_some(in_turn);
+    let count = wish.turns.or(of_events).or(of_cycles);
     let is_thrown_for = told.is_none() && wish.events.is_empty();
     let seed = wish.seed.or(is_thrown_for.then_some(wish.fresh));
     let (model, process) = (game.plan.model, game.plan.process);
     let mut asker = Asker::new(model);
-    let mut judged = |slots: &Slots| asker.impossible(&slots.situation(model)).cloned();
+    let judged =
+        |asker: &mut Asker<'_>, slots: &Slots| asker.impossible(&slots.situation(model)).cloned();
     let mut played = Played {
         turns: Vec::new(),
         events: Vec::new(),
         seed,
         each: each_turn(process, wish.given, state),
-        impossible: judged(&game.slots),
+        impossible: judged(&mut asker, &game.slots),
     };
+    let mut table = state.cloned();
     // With what happened, the journal says what it began with, by the rules or as usual: later that may not be had again.
     let mut before = state.map_or_else(|| game.slots.clone(), |state| known_before(state, process));
     let is_over = |done: usize, told: &Option<Hand>| match (count, told) {
@@ -256,8 +261,15 @@ pub fn play(
         let given = of_turn(&played.each, &wish.given.terms.cycles, number, event);
         let mut by_seed = seed.map_or(Hand::Nobody, |seed| Hand::seeded(seed, number as u64));
         let mut taken = game.turn(&given, told.as_mut().unwrap_or(&mut by_seed))?;
-        taken.impossible = judged(&game.slots);
-        let happened = turn_told(model, process, (&before, &game.slots), &taken);
+        let mut happened = turn_told(model, process, (&before, &game.slots), &taken);
+        if let Some(table) = &mut table {
+            let was = table.clone();
+            let follows = follow(&mut asker, table, &mut happened);
+            let told = follows.iter().map(|own| (own.fact, own.index));
+            game.slots.know(&told.collect::<Vec<_>>());
+            follows::tell(model, &was, &follows, &mut taken);
+        }
+        taken.impossible = judged(&mut asker, &game.slots);
         before = game.slots.clone();
         played.events.push(Event::Play(happened));
         played.turns.push(taken);

@@ -38,6 +38,11 @@ pub enum State {
 }
 
 impl Process {
+    /// Whether one of its steps finds a state.
+    pub fn has_state(&self, variable: VariableId) -> bool {
+        self.steps.iter().any(|(state, _)| *state == variable)
+    }
+
     /// Whether it shows a variable that its steps set.
     pub fn shows(&self, variable: VariableId) -> bool {
         let mut shown = self.state.iter().map(|(_, state)| *state);

@@ -136,7 +136,7 @@ impl Shown<'_> {
         let model = self.game.plan.model;
         let title = |fact: VariableId| words::capital(&model.title_of(fact));
         let given = turn.given.iter();
-        let alone = given.filter(|(fact, _)| !self.facts.contains_key(model.variable_name(*fact)));
+        let alone = given.filter(|told| !self.each.contains(told));
         let alone = alone.map(|(fact, index)| words::said(model, *fact, *index));
         let dice = turn.thrown.iter();
         let dice = dice.map(|each| format!("{} {}", title(each.fact), dice_text(model, each)));
@@ -231,7 +231,7 @@ pub fn chat(shown: &Shown<'_>) -> String {
     let seed = view.seed.map(|seed| format!("seed {seed}"));
     let usual = match view.assumed.len() {
         0 => None,
-        taken => Some(format!("{taken} facts as usual")),
+        taken => Some(format!("{} as usual", words::counted(taken, "fact"))),
     };
     let last: Vec<String> = [effect, usual, seed].into_iter().flatten().collect();
     let impossible = view

@@ -6,7 +6,7 @@ use crate::model::{Model, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::folded;
 
-pub use crate::check::{taken_by, taken_by_expr};
+pub use crate::check::{taken_by, taken_by_expr, taken_by_procedure, taken_by_process};
 
 /// Finds a fact by name.
 pub fn named(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {

@@ -494,3 +494,101 @@ fn packs_beside_a_game_are_found_from_elsewhere() {
     let shown = chartroom_in(&elsewhere, &["game", "show", "../friday.game"]);
     assert_eq!(shown.code, 0, "{}", shown.both());
 }
+
+/// A beach is dry as long as the water lets it be.
+const BEACH: &str = r#"
+[fact.beach]
+domain = "dry | wet"
+[question.beach]
+cite   = "T3"
+answer = "dry | wet"
+gives  = "wet if water is high, else dry"
+"#;
+
+/// What was told or rolled before a turn follows the rules when the turn changes what it comes from; what stood against the rules
+/// before stays as it was given.
+#[test]
+fn what_a_turn_makes_of_other_facts_is_known_from_then_on() {
+    let pack = PACK.replace(
+        "\"T2\" = \"Wind\"",
+        "\"T2\" = \"Wind\"\n\"T3\" = \"Beaches\"",
+    );
+    let table = folder([
+        ("g/tides/pack.toml", pack.as_str()),
+        ("g/tides/10-steps.ron", STEPS),
+        ("g/tides/20-beach.toml", BEACH),
+    ]);
+    let game = |command: &str| done(&table, &format!("{command} --game friday.game"));
+    let known = |value: &str| {
+        let shown = done(&table, "game show friday.game");
+        assert!(shown.contains(&format!("Beach  {value}\n")), "{shown}");
+        assert!(!shown.contains("rules have changed"), "{shown}");
+    };
+    done(
+        &table,
+        "game new friday.game coast=open beach=dry water=middle",
+    );
+    let played = game("play water-by-turn --rolls 5,2,1");
+    known("Dry");
+    done(&table, "game undo friday.game");
+    done(&table, "game undo friday.game");
+    known("Wet");
+    done(&table, "game undo friday.game");
+    known("Dry");
+    let chat = game("play water-by-turn --rolls 5 --format chat");
+    insta::assert_snapshot!([played, chat, kept(&table)].join("\n"));
+
+    // The scenario says so, whatever the water does.
+    done(&table, "game undo friday.game");
+    done(&table, "game set friday.game beach=wet");
+    game("play water-by-turn --rolls 2");
+    known("Wet");
+
+    // A journal in which nothing came of it was written by other rules.
+    let path = table.path().join("friday.game");
+    let text = fs::read_to_string(&path).unwrap();
+    let head = text.split_once("--- journal ---").unwrap().0;
+    let lines = "set beach=dry water=middle\nplay water-by-turn : wind-dr=5 > water=high\n";
+    fs::write(&path, format!("{head}--- journal ---\n{lines}")).unwrap();
+    let shown = run(&table, "game show friday.game").out;
+    let told = "the journal says beach stays as it is, the rules now say beach=wet (T3)";
+    assert!(
+        shown
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .contains(told),
+        "{shown}"
+    );
+}
+
+/// What nothing looks at is told, unless a table keeps it; and values in turn are as many turns.
+#[test]
+fn what_a_process_or_a_procedure_does_not_look_at_is_told() {
+    let table = table();
+    let play = run(
+        &table,
+        "play water-by-turn coast=open --start water=low --seed 1",
+    );
+    assert_eq!(play.error, "not asked: `coast` changes nothing here\n");
+    let roll = run(&table, "roll set-up coast=open --seed 1");
+    assert_eq!(roll.error, "not asked: `coast` changes nothing here\n");
+    let odds = run(&table, "odds set-up coast=open");
+    assert_eq!(odds.error, "not asked: `coast` changes nothing here\n");
+    done(&table, "game new friday.game");
+    let kept = run(
+        &table,
+        "play water-by-turn coast=open water=low --seed 1 --game friday.game",
+    );
+    assert_eq!(kept.error, "");
+    let mut words = "play water-by-turn water=low --format chat --rules g"
+        .split(' ')
+        .collect::<Vec<_>>();
+    words.push("wind-dr=5 then 5 then 1");
+    let played = chartroom_in(table.path(), &words).out;
+    let third = "turn 3: Wind dr: 1 > Water high → middle (T1)\n";
+    assert!(
+        played.contains(third) && !played.contains("turn 4"),
+        "{played}"
+    );
+}

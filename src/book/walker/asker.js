@@ -221,6 +221,11 @@ Object.assign(Walker, (() => {
       }));
     }
 
+    /** The paragraphs by which the rules find a fact. */
+    static cites({ usual, by }) {
+      return usual?.cite ? [usual.cite] : by?.cite ?? [];
+    }
+
     /** Whether a value of a fact would make the situation impossible, which it is not without it. */
     makesImpossible(fact, index, known) {
       const { impossible, excludedBy } = this.game;

@@ -1,7 +1,7 @@
 "use strict";
 /** A game at the table, kept as text: a head, and a journal of what was told, rolled and played, as the program keeps it. */
 Object.assign(Walker, (() => {
-  const { Run, Refused, readRoll, rollProcedure, rollText, UNKNOWN } = Walker;
+  const { Asker, Run, Refused, readRoll, rollProcedure, rollText, UNKNOWN } = Walker;
   const JOURNAL = "--- journal ---";
   const NO_VALUE = "?";
 
@@ -20,6 +20,9 @@ Object.assign(Walker, (() => {
     const own = value.replace(/["\n\r]/g, " ");
     return ` ${name}=${/[ \t]/.test(own) ? `"${own}"` : own}`;
   }).join("");
+
+  /** Whether one of the steps of a process finds a state. */
+  const hasState = (process, fact) => (process.steps ?? []).some(([state]) => state === fact);
 
   /** An event of a journal. */
   const readEvent = (text) => {
@@ -149,7 +152,7 @@ Object.assign(Walker, (() => {
         if (!variable) throw new Refused(`no pack declares a fact \`${name}\``);
         const told = value === "" || value === NO_VALUE ? [[variable.number, UNKNOWN]] : this.told(variable, value);
         for (const [fact, index] of told) {
-          const isInside = process && index >= 0 && !process.state.some(([, shown]) => shown === fact);
+          const isInside = process && index >= 0 && hasState(process, fact) && !process.state.some(([, shown]) => shown === fact);
           known[fact] = isInside ? UNKNOWN : index;
           this.inside.delete(fact);
           if (isInside) this.inside.set(fact, [process, index]);
@@ -230,8 +233,28 @@ Object.assign(Walker, (() => {
       const turn = run.turn(given, hand);
       const told = turn.given.map((pair) => this.pair(pair));
       const came = turn.came.map((pair) => this.pair(pair));
-      this.journal.write({ verb: "play", name, given: told, rolls: this.rolls(turn.thrown), came });
+      const event = { verb: "play", name, given: told, rolls: this.rolls(turn.thrown), came };
+      for (const own of this.follows(process, event)) {
+        const { fact, index } = own;
+        came.push(this.pair([fact, index]));
+        const [from, to] = [this.known[fact], index].map((own) => Walker.leafOf(this.game, fact, own));
+        turn.changes.push({ state: this.game.variables[fact].name, variable: fact, from, to, cites: Asker.cites(own) });
+      }
+      this.journal.write(event);
       return turn;
+    }
+
+    /** What a turn makes of the facts that it is not about: those that the rules find otherwise since. */
+    follows(process, event) {
+      const { game, known } = this;
+      const later = Object.assign(Object.create(Seat.prototype), this, {
+        known: known.slice(), inside: new Map(this.inside), turns: new Map(this.turns), misfits: [],
+      });
+      later.apply(event);
+      const otherwise = (own) => new Asker(game).otherwise(own);
+      const follows = otherwise(later.known).filter(({ fact }) => known[fact] >= 0 && !hasState(process, fact));
+      const before = follows.length ? otherwise(known) : [];
+      return follows.filter(({ fact }) => before.every((own) => own.fact !== fact));
     }
   }
 

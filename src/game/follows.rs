@@ -1,0 +1,53 @@
+//! What a turn makes of what was known beside its process: rain that begins makes the ground wet, whatever was rolled before.
+
+use super::State;
+use super::state::pair;
+use crate::answer::{Asker, TakenFact};
+use crate::dice::{Change, TurnTaken};
+use crate::game::Happened;
+use crate::model::Model;
+use crate::turn::{Situation, Slot};
+
+/// Takes a turn in, and adds to it what the rules make of the facts that it is not about: those that stood as the rules would have
+/// them, or as they were told, and that the rules find otherwise since. What was otherwise before stays as it was given.
+pub(super) fn follow(
+    asker: &mut Asker<'_>,
+    table: &mut State<'_>,
+    happened: &mut Happened,
+) -> Vec<TakenFact> {
+    let was = table.known_to(None);
+    table.played(happened);
+    let process = table.process(&happened.name);
+    let is_state = |fact| process.is_some_and(|(_, process)| process.has_state(fact));
+    let mut otherwise = |known: &Situation| {
+        asker.begin();
+        asker.otherwise(known)
+    };
+    let mut follows = otherwise(&table.known_to(None));
+    follows.retain(|own| was.get(own.fact).is_some() && !is_state(own.fact));
+    if !follows.is_empty() {
+        let before = otherwise(&was);
+        follows.retain(|own| before.iter().all(|before| before.fact != own.fact));
+    }
+    for TakenFact { fact, index, .. } in &follows {
+        table.tell(&[(*fact, *index)]);
+        let told = pair(table.model, *fact, Some(*index));
+        happened.came.push(told);
+    }
+    follows
+}
+
+/// Tells of what follows in a turn as of what it changed itself; `table` is as it was before.
+pub(super) fn tell(model: &Model, table: &State<'_>, follows: &[TakenFact], turn: &mut TurnTaken) {
+    let was = table.known_to(None);
+    let changes = follows.iter().map(|own| {
+        let leaf = |index| Slot::value(index).leaf(model, own.fact);
+        Change {
+            state: model.variable_name(own.fact).to_owned(),
+            from: leaf(was.get(own.fact).unwrap_or(own.index)),
+            to: leaf(own.index),
+            cites: own.cite(model),
+        }
+    });
+    turn.changes.extend(changes);
+}
