@@ -17,7 +17,7 @@ const Search = (() => {
    * less counts what has none of the words that ask. */
   const [ASKING, BASE, OWN, OTHER, BESIDE] = [2, 30, 3, 20, 2];
   /** So many words are no whole question, though they ask; how many halves of it count what has all words of one. */
-  const [FEW, WHOLLY] = [2, 3];
+  const [FEW, WHOLLY, NAMED] = [2, 3, 20];
 
   const stems = new Map();
   const stemOf = (word) => {
@@ -349,9 +349,9 @@ const Search = (() => {
     return [word, ...sayingsOf(wanted, word).flatMap(([, , called]) => called)].some((other) => own.has(stemOf(other)));
   };
   /** What is asked most in place of a part of it that is found first, has no words that it has not, and is not named. */
-  const composed = (best, things, having, says, tells, by) => {
+  const composed = (best, things, having, names, says, tells, by) => {
     // What is asked otherwise is not named, though all words of its name are said.
-    const isNamed = says(best) && likeness(best, by) > 3;
+    const isNamed = (says(best) && likeness(best, by) > 3) || names.has(ownName(best.name));
     const own = best.kind === "question" && !best.isAskedMost && !isNamed ? listener(best.game) : null;
     const isAsGood = (other) => other.kind === "question" && other.isAskedMost && other.game === best.game && likeness(other, by) > 3
       && [...having.get(best)].every((at) => tells(other, at)) && own.takesIn(ownName(other.name)).has(ownName(best.name));
@@ -549,6 +549,8 @@ const Search = (() => {
     const tells = told(own);
     const name = wanted.join("-");
     const naming = new Set(wanted.flatMap((word) => [word, ...sayingsOf(wanted, word).flatMap(([, , own]) => own)]).map(stemOf));
+    // The questions that players name in words of their own.
+    const names = new Set(asked.words.flatMap((word) => sayingsOf(asked.words, word).flatMap(([, , , names]) => names)));
     const isMeant = (word) => counts(word) && !unknown.some(([lost, near]) => lost === word && !near);
     const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
     // Whether a name of several words is said, word by word.
@@ -569,10 +571,12 @@ const Search = (() => {
       const full = (text + tellsMore) * covered ** 2 * (100 + OWN * ownPart) * thing.weight * likeness(thing, asked.by);
       const score = asking.length && !asking.some((at) => words.has(at)) ? Math.floor(full / BESIDE) : full;
       const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
-      const isWhole = meant.every((at) => words.has(at));
+      const isNamed = thing.kind === "question" && names.has(ownName(thing.name));
+      const hasAll = meant.every((at) => words.has(at));
+      const isWhole = isNamed || hasAll;
       const half = (is, score) => (is ? Math.floor(WHOLLY * score / 2) : score);
-      const ranked = half(answers(thing) && saysName(thing.own[0]), half(isWhole, score));
-      return { thing, words, score: ranked, isWhole: called || isWhole, first: 2 * called + (isWhole && namesThings) };
+      const ranked = half(answers(thing) && saysName(thing.own[0]), half(isWhole, score)) * (isNamed ? NAMED : 1);
+      return { thing, words, score: ranked, isWhole: called || hasAll || (isWhole && namesThings), first: 2 * called + (isWhole && namesThings) };
     }).filter(({ words, thing }) => words.size && (!game || thing.game === game));
     all.sort((one, other) => other.first - one.first || other.score - one.score
       || KINDS.indexOf(one.thing.kind) - KINDS.indexOf(other.thing.kind) || one.thing.name.length - other.thing.name.length);
@@ -587,7 +591,7 @@ const Search = (() => {
     const isNamed = (thing, at) => namedIn(`${ownName(thing.name)} ${thing.says}`, wanted[at], wanted);
     const says = (thing) => content(wordsOf(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
     const best = (thing) => {
-      const whole = composed(thing, things, having, says, isTold, asked.by);
+      const whole = composed(thing, things, having, names, says, isTold, asked.by);
       const first = asked.by === null ? situation(whole, things, [...wanted.keys()], tells, (at) => isNamed(whole, at)) : whole;
       return [fuller(first, things, naming, (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by), first];
     };

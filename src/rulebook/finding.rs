@@ -236,8 +236,9 @@ impl<'i> Finder<'i> {
         let mut outlines = self.library.outlines.iter();
         let own = outlines.find(|own| own.model.game == best.game);
         // What is asked otherwise is not named, though all words of its name are said.
-        let is_named =
-            search.says(best.own_name()) && search.asked.is_like(&best.says) != Likeness::None;
+        let is_named = search.says(best.own_name())
+            && search.asked.is_like(&best.says) != Likeness::None
+            || search.names_said().contains(best.own_name());
         let is_part = !best.is_asked_most && !is_named;
         let Some(outline) = own.filter(|_| is_part) else {
             return best;

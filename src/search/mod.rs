@@ -101,6 +101,9 @@ const ASKING: u64 = 2;
 /// How many halves of it count what has all words of a question, and what is called in it by several words.
 const WHOLLY: u64 = 3;
 
+/// How many times more counts a question that players name in words of their own.
+const NAMED: u64 = 20;
+
 /// How many times less counts what has none of the words that ask.
 const BESIDE: u64 = 2;
 
@@ -487,7 +490,7 @@ impl<'i> Search<'i> {
         let asking = self.bits(|word| self.asked.asks_with(word) && !lost.contains(&word.as_str()));
         let asking = asking & !self.numbers;
         let (stems, said_stems) = (self.stems_said(), self.stems_in_order());
-        let mut ranked = Vec::new();
+        let (mut ranked, names) = (Vec::new(), self.names_said());
         let things = self.index.things.iter().zip(&self.hits);
         for ((thing, hit), own) in things.zip(&self.index.own) {
             let told = match thing.kind {
@@ -513,9 +516,11 @@ impl<'i> Search<'i> {
             } else {
                 score
             };
-            let is_whole = all & !words == 0;
+            let is_named = thing.kind == Kind::Question && names.contains(thing.own_name());
+            let is_whole = is_named || all & !words == 0;
             let score = if is_whole { WHOLLY * score / 2 } else { score };
             let score = if is_said { WHOLLY * score / 2 } else { score };
+            let score = if is_named { NAMED * score } else { score };
             let is_number = thing.kind == Kind::Paragraph
                 && is_number_of(&thing.own_name().to_lowercase(), &name);
             let is_called = is_number || thing.is_called(&name, |text| content(words_of(text)));
@@ -558,21 +563,6 @@ impl<'i> Search<'i> {
             }
         })
         .sum()
-    }
-
-    /// The stems of all that is looked for, and of what players may mean by it.
-    fn stems_said(&self) -> FxHashSet<usize> {
-        let known = &self.index.stems;
-        let said = self.called.iter().flatten();
-        said.filter_map(|stem| known.get(stem).copied()).collect()
-    }
-
-    /// The stems of the words that say something, as they follow each other; none for what nothing has.
-    fn stems_in_order(&self) -> Vec<Option<usize>> {
-        let stems = Stems::default();
-        let words = self.asked.words.iter().filter(|word| !is_filler(word));
-        let known = words.map(|word| self.index.stems.get(&stems.of(word)).copied());
-        known.collect()
     }
 
     /// In percent, how much is said of some words of a thing.

@@ -1,11 +1,11 @@
 //! What players say in words of their own.
 
-use super::words::{content, words_of};
-use super::{Asked, Index, Kind, Stems, Thing};
+use super::words::{content, is_filler, words_of};
+use super::{Asked, Index, Kind, Search, Stems, Thing};
 use crate::pack::Rulebook;
 use crate::source::Text;
 use itertools::Itertools;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 /// What players say.
@@ -19,6 +19,8 @@ pub struct Said {
     pub other: Vec<String>,
     /// Those of them that are no names of facts, of which it says a value.
     pub called: Vec<String>,
+    /// The questions that it names, as a pack calls them: `vehicle-dust-removal`.
+    pub names: Vec<String>,
 }
 
 /// The words looked for that tell a question its facts, by the places of the bits.
@@ -81,7 +83,10 @@ pub fn sayings(written: &Rulebook) -> Vec<Said> {
         let other = first.clone().flat_map(|told| content(words_of(told)));
         let called = first.map(|told| told.rsplit('=').next().unwrap_or_default());
         let called = called.flat_map(|told| content(words_of(told)));
+        let names = all.iter().map(|text| text.value.as_str());
+        let names = names.filter(|name| name.contains('-') && !name.contains(['=', ' ', ',']));
         Said {
+            names: names.map(str::to_owned).collect(),
             game: game.map_or_else(String::new, |game| game.value.clone()),
             words: words_of(&words.value),
             other: other.filter(tells).unique().collect(),
@@ -89,6 +94,34 @@ pub fn sayings(written: &Rulebook) -> Vec<Said> {
         }
     };
     sayings.map(of).collect()
+}
+
+impl Search<'_> {
+    /// The names of questions that are said in the words by which players call them.
+    pub fn names_said(&self) -> FxHashSet<&str> {
+        let stems = Stems::default();
+        let is_said = stems.said_in(&self.asked.words);
+        let said = self.index.sayings.iter();
+        let said = said.filter(|said| !said.names.is_empty() && is_said(&said.words));
+        said.flat_map(|said| &said.names)
+            .map(String::as_str)
+            .collect()
+    }
+
+    /// The stems of all that is looked for, and of what players may mean by it.
+    pub(super) fn stems_said(&self) -> FxHashSet<usize> {
+        let known = &self.index.stems;
+        let said = self.called.iter().flatten();
+        said.filter_map(|stem| known.get(stem).copied()).collect()
+    }
+
+    /// The stems of the words that say something, as they follow each other; none for what nothing has.
+    pub(super) fn stems_in_order(&self) -> Vec<Option<usize>> {
+        let stems = Stems::default();
+        let words = self.asked.words.iter().filter(|word| !is_filler(word));
+        let known = words.map(|word| self.index.stems.get(&stems.of(word)).copied());
+        known.collect()
+    }
 }
 
 impl<'w> Index<'w> {
