@@ -17,7 +17,7 @@ const Search = (() => {
    * less counts what has none of the words that ask. */
   const [ASKING, BASE, OWN, OTHER, BESIDE] = [2, 30, 3, 20, 2];
   /** So many words are no whole question, though they ask; how many halves of it count what has all words of one. */
-  const [FEW, WHOLLY, NAMED] = [2, 3, 20];
+  const [FEW, WHOLLY, NAMED] = [2, 3, 100];
 
   const stems = new Map();
   const stemOf = (word) => {
@@ -182,16 +182,17 @@ const Search = (() => {
     const { whether, otherwise } = Page.content().words;
     return whether.includes(words[place]) && !otherwise.includes(words[place - 1]) && fillers().has(words[place + 1]);
   };
-  /** What some clauses say: its words, which of them ask, with which it begins to ask, and by which it asks first. */
+  /** What some clauses say: its words, which of them ask, with which it begins to ask, which are its own, and by which it asks first. */
   const said = (all, goesOn) => {
-    const asked = { words: [], asks: [], begins: [], by: null, goesOn };
-    for (const [{ words, isAsking }, mayAsk] of all) {
+    const asked = { words: [], asks: [], begins: [], own: [], by: null, goesOn };
+    for (const [{ words, isAsking }, mayAsk, isOwn] of all) {
       let asking = isAsking && mayAsk;
       words.forEach((word, place) => {
         asking &&= place < 3 || !Page.content().words.telling.includes(word);
         if (asking && asked.by === null && asksBy(word)) asked.by = word;
         asked.words.push(word);
         asked.asks.push(asking);
+        asked.own.push(isOwn);
         // With what it begins to ask, or what helps another word, it tells nothing.
         const first = words.length - bare(words).length;
         const begins = isAsking && place >= first && words.slice(first, place + 1).every(asksBy);
@@ -201,7 +202,7 @@ const Search = (() => {
     return asked;
   };
   /** What a player writes, read clause by clause. */
-  const read = (text) => said(clauses(text).map((clause) => [clause, true]), false);
+  const read = (text) => said(clauses(text).map((clause) => [clause, true, true]), false);
   /** Each question of a text by itself, with all that was told before it; one that only says what is otherwise asks what the first did. */
   const readEach = (text) => {
     const parts = [[]];
@@ -216,8 +217,8 @@ const Search = (() => {
     return parts.map((own, at) => {
       const asking = own.find((clause) => clause.asks);
       const goesOn = at > 0 && (!asking || isOtherwise(asking.words));
-      const before = parts.slice(0, at).flatMap((part, place) => part.map((clause) => [clause, goesOn && place === 0]));
-      return said([...own.map((clause) => [clause, !goesOn]), ...before], goesOn);
+      const before = parts.slice(0, at).flatMap((part, place) => part.map((clause) => [clause, goesOn && place === 0, false]));
+      return said([...own.map((clause) => [clause, !goesOn, true]), ...before], goesOn);
     });
   };
   /** Whether a word stands where a text asks; every word does, where nothing that says something stands there. */
@@ -384,8 +385,9 @@ const Search = (() => {
   };
   /** Of the questions found, the first to which all words say something that say something to the best, and others tell a fact
    * besides; the best itself, where it is named. */
-  const fuller = (best, things, naming, tells, uses, by) => {
-    if (best.kind !== "question" || content(wordsOf(ownName(best.name))).every((word) => naming.has(stemOf(word)))) return best;
+  const fuller = (best, things, [naming, names], tells, uses, by) => {
+    const isNamed = names.has(ownName(best.name)) || content(wordsOf(ownName(best.name))).every((word) => naming.has(stemOf(word)));
+    if (best.kind !== "question" || isNamed) return best;
     const own = uses(best);
     const isFuller = (other) => {
       const others = other.kind === "question" && likeness(other, by) >= likeness(best, by) ? uses(other) : [];
@@ -467,7 +469,7 @@ const Search = (() => {
     const [id, at, count] = found ?? (game ? [game, named - 1, 2] : []);
     if (!id) return [null, asked];
     const rest = (all) => [...all.slice(0, at), ...all.slice(at + count)];
-    return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins) }];
+    return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins), own: rest(asked.own) }];
   };
 
   /** The game of whose title a word is asked about that no other game has: `near Moscow`. */
@@ -493,7 +495,7 @@ const Search = (() => {
   /** What is asked without the words that ask for a chance; nothing, where none does or nothing else is said. */
   const withoutChance = (asked) => {
     const kept = (all) => all.filter((_, at) => !asksForChance(asked.words[at]));
-    const rest = { ...asked, words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins) };
+    const rest = { ...asked, words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins), own: kept(asked.own) };
     return rest.words.length < asked.words.length && rest.words.some((word) => !fillers().has(word)) ? rest : null;
   };
 
@@ -550,7 +552,8 @@ const Search = (() => {
     const name = wanted.join("-");
     const naming = new Set(wanted.flatMap((word) => [word, ...sayingsOf(wanted, word).flatMap(([, , own]) => own)]).map(stemOf));
     // The questions that players name in words of their own.
-    const names = new Set(asked.words.flatMap((word) => sayingsOf(asked.words, word).flatMap(([, , , names]) => names)));
+    const ownWords = asked.words.filter((_, at) => asked.own[at]);
+    const names = new Set(ownWords.flatMap((word) => sayingsOf(ownWords, word).flatMap(([, , , names]) => names)));
     const isMeant = (word) => counts(word) && !unknown.some(([lost, near]) => lost === word && !near);
     const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
     // Whether a name of several words is said, word by word.
@@ -593,7 +596,7 @@ const Search = (() => {
     const best = (thing) => {
       const whole = composed(thing, things, having, names, says, isTold, asked.by);
       const first = asked.by === null ? situation(whole, things, [...wanted.keys()], tells, (at) => isNamed(whole, at)) : whole;
-      return [fuller(first, things, naming, (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by), first];
+      return [fuller(first, things, [naming, names], (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by), first];
     };
     const led = next(things, firsts, said, asked.by, best, (all) => likeliest(all, tells, uses));
     const isNamedBesides = led && [...wanted.keys()].some((at) => isNamed(led.thing, at) && !tells.get(led.thing)?.includes(at));

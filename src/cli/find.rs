@@ -3,8 +3,9 @@
 use super::format::Format;
 use super::unknown::TOLD;
 use super::{Outcome, Output, Session, Stop, count, to_the_end};
-use crate::answer::{Asker, Ruling, Stated};
+use crate::answer::{Asker, Ruling, Stated, Told};
 use crate::diagnostic::Command;
+use crate::diagram::Leaf;
 use crate::model::Model;
 use crate::render::answer::brief;
 use crate::render::find::{Answered, Page, Part};
@@ -108,7 +109,16 @@ impl<'r> Desk<'r> {
         }
         let mut answer = asker.answer(sources, question, stated);
         asker.complete(&mut answer);
+        let value = match &answer.ruling {
+            Ruling::Value(value) => {
+                let answer = &model.questions[question].answer;
+                let leaf = Leaf::Value(value.clone());
+                words_of(&Told::leaf(model, &leaf, Some(answer)).words)
+            }
+            _ => Vec::new(),
+        };
         Some(Answered {
+            value,
             says: brief(&answer),
             told: understood.facts,
             used: understood.used,
@@ -191,7 +201,20 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> V
     let Some(first) = parts.first() else {
         return Vec::new();
     };
+    let answered = page.first_answered(0);
+    // What the answer says, and the chapter that gives it, are no other question.
+    let is_answered = |word: &String| {
+        answered.is_some_and(|(thing, answer)| {
+            let chapter = |cite: &str| {
+                let rest = cite.to_lowercase();
+                let rest = rest.strip_prefix(word.as_str()).map(str::to_owned);
+                rest.is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_digit()))
+            };
+            answer.value.contains(word) || thing.cite.iter().any(|cite| chapter(cite))
+        })
+    };
     let idle = page.unused.iter().flat_map(|phrase| words_of(phrase));
+    let idle = idle.filter(|word| !is_answered(word));
     let offered = page.answers.iter().map(|(thing, _)| thing.own_name());
     let doubt = Doubt {
         index,
@@ -199,7 +222,6 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> V
         idle: idle.collect(),
         offered: offered.collect(),
     };
-    let answered = page.first_answered(0);
     doubt.of(answered.map(|(thing, answer)| Given {
         game: thing.game,
         name: thing.own_name(),
@@ -207,6 +229,7 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> V
         told: &answer.told,
         used: &answer.used,
         contested: &answer.contested,
+        asks: thing.says.as_ref(),
     }))
 }
 

@@ -15,8 +15,9 @@ const WHERE: [&str; 16] = [
 ];
 
 /// Words that say of hardly anything which it is.
-const BARE: [&str; 10] = [
-    "back", "enemy", "number", "other", "player", "roll", "same", "side", "turn", "unit",
+const BARE: [&str; 13] = [
+    "back", "built", "effect", "effects", "enemy", "number", "other", "player", "roll", "same",
+    "side", "turn", "unit",
 ];
 
 /// Words that say that something is no more.
@@ -46,6 +47,8 @@ pub struct Given<'d> {
     pub used: &'d [String],
     /// Words that say otherwise of one of the facts.
     pub contested: &'d [String],
+    /// What it asks, in words.
+    pub asks: &'d str,
 }
 
 impl Doubt<'_> {
@@ -67,9 +70,15 @@ impl Doubt<'_> {
         if let Some(ended) = self.idle.iter().find(|word| ENDED.contains(&word.as_str())) {
             return vec![ended.clone()];
         }
-        // Of what is said in two ways only one is taken.
-        if !given.contested.is_empty() {
-            return given.contested.to_vec();
+        // Of what is said in two ways only one is taken, unless the other is what is asked.
+        let asked = words_of(&format!("{} {}", given.name, given.asks));
+        let contested = given.contested.iter();
+        let contested: Vec<String> = contested
+            .filter(|word| !asked.contains(word))
+            .cloned()
+            .collect();
+        if !contested.is_empty() {
+            return contested;
         }
         let telling = self.telling();
         let lost = telling

@@ -395,7 +395,8 @@ fn fuller<'i>(
     (hits, said): (&Hits<'i>, &Said<'i>),
     best: &'i Thing<'i>,
 ) -> &'i Thing<'i> {
-    if best.kind != Kind::Question || search.means(best.own_name()) {
+    let is_named = search.means(best.own_name()) || search.names_said().contains(best.own_name());
+    if best.kind != Kind::Question || is_named {
         return best;
     }
     let own = uses(search, said, best);

@@ -115,7 +115,12 @@ impl Asked {
 
     /// What it says itself, without what was said before it.
     pub fn own(&self) -> String {
-        self.words.get(..self.own).unwrap_or_default().join(" ")
+        self.own_words().join(" ")
+    }
+
+    /// The words of that.
+    pub fn own_words(&self) -> &[String] {
+        self.words.get(..self.own).unwrap_or_default()
     }
 
     /// Whether a word stands where the text asks; every word does, where nothing that says something stands there.

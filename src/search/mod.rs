@@ -102,7 +102,7 @@ const ASKING: u64 = 2;
 const WHOLLY: u64 = 3;
 
 /// How many times more counts a question that players name in words of their own.
-const NAMED: u64 = 20;
+const NAMED: u64 = 100;
 
 /// How many times less counts what has none of the words that ask.
 const BESIDE: u64 = 2;

@@ -100,7 +100,7 @@ impl Search<'_> {
     /// The names of questions that are said in the words by which players call them.
     pub fn names_said(&self) -> FxHashSet<&str> {
         let stems = Stems::default();
-        let is_said = stems.said_in(&self.asked.words);
+        let is_said = stems.said_in(self.asked.own_words());
         let said = self.index.sayings.iter();
         let said = said.filter(|said| !said.names.is_empty() && is_said(&said.words));
         said.flat_map(|said| &said.names)
