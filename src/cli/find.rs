@@ -201,20 +201,7 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> V
     let Some(first) = parts.first() else {
         return Vec::new();
     };
-    let answered = page.first_answered(0);
-    // What the answer says, and the chapter that gives it, are no other question.
-    let is_answered = |word: &String| {
-        answered.is_some_and(|(thing, answer)| {
-            let chapter = |cite: &str| {
-                let rest = cite.to_lowercase();
-                let rest = rest.strip_prefix(word.as_str()).map(str::to_owned);
-                rest.is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_digit()))
-            };
-            answer.value.contains(word) || thing.cite.iter().any(|cite| chapter(cite))
-        })
-    };
     let idle = page.unused.iter().flat_map(|phrase| words_of(phrase));
-    let idle = idle.filter(|word| !is_answered(word));
     let offered = page.answers.iter().map(|(thing, _)| thing.own_name());
     let doubt = Doubt {
         index,
@@ -222,6 +209,7 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> V
         idle: idle.collect(),
         offered: offered.collect(),
     };
+    let answered = page.first_answered(0);
     doubt.of(answered.map(|(thing, answer)| Given {
         game: thing.game,
         name: thing.own_name(),
@@ -229,7 +217,9 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> V
         told: &answer.told,
         used: &answer.used,
         contested: &answer.contested,
-        asks: thing.says.as_ref(),
+        asks: &thing.says,
+        cites: &thing.cite,
+        value: &answer.value,
     }))
 }
 

@@ -2,10 +2,10 @@
 
 use super::State;
 use super::state::pair;
-use crate::answer::{Asker, TakenFact};
+use crate::answer::Asker;
 use crate::dice::{Change, TurnTaken};
 use crate::game::Happened;
-use crate::model::Model;
+use crate::model::VariableId;
 use crate::turn::{Situation, Slot};
 
 /// Takes a turn in, and adds to it what the rules make of the facts that it is not about: those that stood as the rules would have
@@ -13,8 +13,9 @@ use crate::turn::{Situation, Slot};
 pub(super) fn follow(
     asker: &mut Asker<'_>,
     table: &mut State<'_>,
-    happened: &mut Happened,
-) -> Vec<TakenFact> {
+    (happened, turn): (&mut Happened, &mut TurnTaken),
+) -> Vec<(VariableId, u32)> {
+    let model = table.model;
     let was = table.known_to(None);
     table.played(happened);
     let process = table.process(&happened.name);
@@ -29,25 +30,17 @@ pub(super) fn follow(
         let before = otherwise(&was);
         follows.retain(|own| before.iter().all(|before| before.fact != own.fact));
     }
-    for TakenFact { fact, index, .. } in &follows {
-        table.tell(&[(*fact, *index)]);
-        let told = pair(table.model, *fact, Some(*index));
-        happened.came.push(told);
-    }
-    follows
-}
-
-/// Tells of what follows in a turn as of what it changed itself; `table` is as it was before.
-pub(super) fn tell(model: &Model, table: &State<'_>, follows: &[TakenFact], turn: &mut TurnTaken) {
-    let was = table.known_to(None);
-    let changes = follows.iter().map(|own| {
+    for own in &follows {
         let leaf = |index| Slot::value(index).leaf(model, own.fact);
-        Change {
+        turn.changes.push(Change {
             state: model.variable_name(own.fact).to_owned(),
             from: leaf(was.get(own.fact).unwrap_or(own.index)),
             to: leaf(own.index),
             cites: own.cite(model),
-        }
-    });
-    turn.changes.extend(changes);
+        });
+        happened.came.push(pair(model, own.fact, Some(own.index)));
+    }
+    let facts: Vec<_> = follows.iter().map(|own| (own.fact, own.index)).collect();
+    table.tell(&facts);
+    facts
 }

@@ -1,6 +1,6 @@
 //! Playing a journal again: where the rules now say something else than the journal.
 
-use super::follows::{self, follow};
+use super::follows::follow;
 use super::roll::begin;
 use super::state::{know, roll_told, turn_told};
 use super::{Event, Happened, Misfit, Pair, Record, State, turns};
@@ -85,8 +85,8 @@ fn turn_again(
     let is_told = |told: &Happened, name: &String| told.came.iter().any(|(text, _)| text == name);
     now.came
         .retain(|(name, _)| is_told(&changed, name) || is_told(rolled, name));
-    let follows = follow(&mut Asker::new(model), &mut state.clone(), &mut now);
-    follows::tell(model, state, &follows, &mut taken);
+    let table = &mut state.clone();
+    follow(&mut Asker::new(model), table, (&mut now, &mut taken));
     Ok(differs(rolled, &now).map(|says| {
         let changes = taken.changes.iter();
         let named = changes.filter(|change| says.contains(&change.state));

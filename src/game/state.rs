@@ -60,20 +60,29 @@ impl<'m> State<'m> {
 
     /// Takes in an event; what does not fit is noted, and all else of it counts.
     pub fn apply(&mut self, entry: &Entry) {
+        self.take(&entry.event, (entry.line, &entry.text));
+    }
+
+    /// Takes in a turn that the rules have just played.
+    pub(super) fn played(&mut self, happened: &Happened) {
+        self.take(&Event::Play(happened.clone()), (0, ""));
+    }
+
+    fn take(&mut self, event: &Event, (line, text): (usize, &str)) {
         let unknown = |what: &str, name: &str| {
             Diagnostic::request(format!("no pack declares a {what} `{name}`"))
         };
-        let (process, facts) = match &entry.event {
+        let (process, facts) = match event {
             Event::Set(facts) => (None, facts),
             Event::Roll(rolled) if self.procedure(&rolled.name).is_some() => (None, &rolled.came),
             Event::Roll(rolled) => {
                 let wrong = unknown("procedure", &rolled.name);
-                return self.note(entry.line, &entry.text, Err(wrong));
+                return self.note(line, text, Err(wrong));
             }
             Event::Play(rolled) => {
                 let Some((id, process)) = self.process(&rolled.name) else {
                     let wrong = unknown("process", &rolled.name);
-                    return self.note(entry.line, &entry.text, Err(wrong));
+                    return self.note(line, text, Err(wrong));
                 };
                 *self.turns.entry(id).or_default() += 1;
                 (Some((id, process)), &rolled.came)
@@ -82,19 +91,8 @@ impl<'m> State<'m> {
         };
         for (name, value) in facts {
             let set = self.set(process, name, value);
-            self.note(entry.line, &entry.text, set);
+            self.note(line, text, set);
         }
-    }
-
-    /// Takes in a turn that the rules have just played.
-    pub(super) fn played(&mut self, happened: &Happened) {
-        self.apply(&Entry {
-            line: 0,
-            time: None,
-            event: Event::Play(happened.clone()),
-            text: String::new(),
-            is_taken_back: false,
-        });
     }
 
     /// Makes a fact known by name and value, or, by an empty value, unknown; a process may keep states that no other has.

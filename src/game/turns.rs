@@ -1,6 +1,6 @@
 //! Turns of a process: where it begins, who rolls, and what the journal says of each turn.
 
-use super::follows::{self, follow};
+use super::follows::follow;
 use super::saved::read_facts;
 use super::state::{know, turn_told};
 use super::{Event, Saved, State};
@@ -263,11 +263,8 @@ pub fn play(
         let mut taken = game.turn(&given, told.as_mut().unwrap_or(&mut by_seed))?;
         let mut happened = turn_told(model, process, (&before, &game.slots), &taken);
         if let Some(table) = &mut table {
-            let was = table.clone();
-            let follows = follow(&mut asker, table, &mut happened);
-            let told = follows.iter().map(|own| (own.fact, own.index));
-            game.slots.know(&told.collect::<Vec<_>>());
-            follows::tell(model, &was, &follows, &mut taken);
+            let follows = follow(&mut asker, table, (&mut happened, &mut taken));
+            game.slots.know(&follows);
         }
         taken.impossible = judged(&mut asker, &game.slots);
         before = game.slots.clone();

@@ -47,15 +47,33 @@ pub struct Given<'d> {
     pub used: &'d [String],
     /// Words that say otherwise of one of the facts.
     pub contested: &'d [String],
-    /// What it asks, in words.
+    /// What it asks, in words, and its paragraphs.
     pub asks: &'d str,
+    pub cites: &'d [&'d str],
+    /// The words of the answer, where it is a value.
+    pub value: &'d [String],
+}
+
+impl Given<'_> {
+    /// Whether a word is what the answer says, or the chapter that gives it: no other question is asked by it.
+    fn answers(&self, word: &String) -> bool {
+        let is_chapter = |cite: &&str| {
+            let cite = cite.to_lowercase();
+            let rest = cite.strip_prefix(word.as_str());
+            rest.is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_digit()))
+        };
+        self.value.contains(word) || self.cites.iter().any(is_chapter)
+    }
 }
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
     /// be meant; what dice showed; that something ended; what is said in two ways; one that stands against what answers; words of
     /// the game, where as many say nothing as name what answers; or one that another game alone has.
-    pub fn of(&self, answered: Option<Given<'_>>) -> Vec<String> {
+    pub fn of(mut self, answered: Option<Given<'_>>) -> Vec<String> {
+        if let Some(given) = &answered {
+            self.idle.retain(|word| !given.answers(word));
+        }
         if let Some(rarest) = self.rarest() {
             return vec![rarest];
         }

@@ -238,7 +238,7 @@ impl<'i> Finder<'i> {
         // What is asked otherwise is not named, though all words of its name are said.
         let is_named = search.says(best.own_name())
             && search.asked.is_like(&best.says) != Likeness::None
-            || search.names_said().contains(best.own_name());
+            || search.names(best);
         let is_part = !best.is_asked_most && !is_named;
         let Some(outline) = own.filter(|_| is_part) else {
             return best;
@@ -395,7 +395,7 @@ fn fuller<'i>(
     (hits, said): (&Hits<'i>, &Said<'i>),
     best: &'i Thing<'i>,
 ) -> &'i Thing<'i> {
-    let is_named = search.means(best.own_name()) || search.names_said().contains(best.own_name());
+    let is_named = search.means(best.own_name()) || search.names(best);
     if best.kind != Kind::Question || is_named {
         return best;
     }

@@ -75,6 +75,8 @@ pub struct Search<'i> {
     meant: Vec<Vec<(String, String)>>,
     /// The stems of each of them and of what it is called besides.
     called: Vec<Vec<String>>,
+    /// The questions that players name by these words.
+    named: FxHashSet<&'i str>,
     pub asked: Asked,
     /// What each of these words counts where it is had: how rare it is, and whether it asks.
     counts: Vec<u64>,
@@ -276,6 +278,7 @@ impl<'w> Index<'w> {
             counts: vec![0; wanted.len()],
             meant: meant.collect(),
             called: called.collect(),
+            named: self.names_said(&stems, asked.own_words()),
             wanted,
             asked: asked.clone(),
             hits: vec![Hit::default(); self.things.len()],
@@ -490,7 +493,7 @@ impl<'i> Search<'i> {
         let asking = self.bits(|word| self.asked.asks_with(word) && !lost.contains(&word.as_str()));
         let asking = asking & !self.numbers;
         let (stems, said_stems) = (self.stems_said(), self.stems_in_order());
-        let (mut ranked, names) = (Vec::new(), self.names_said());
+        let mut ranked = Vec::new();
         let things = self.index.things.iter().zip(&self.hits);
         for ((thing, hit), own) in things.zip(&self.index.own) {
             let told = match thing.kind {
@@ -516,7 +519,7 @@ impl<'i> Search<'i> {
             } else {
                 score
             };
-            let is_named = thing.kind == Kind::Question && names.contains(thing.own_name());
+            let is_named = self.names(thing);
             let is_whole = is_named || all & !words == 0;
             let score = if is_whole { WHOLLY * score / 2 } else { score };
             let score = if is_said { WHOLLY * score / 2 } else { score };

@@ -97,15 +97,9 @@ pub fn sayings(written: &Rulebook) -> Vec<Said> {
 }
 
 impl Search<'_> {
-    /// The names of questions that are said in the words by which players call them.
-    pub fn names_said(&self) -> FxHashSet<&str> {
-        let stems = Stems::default();
-        let is_said = stems.said_in(self.asked.own_words());
-        let said = self.index.sayings.iter();
-        let said = said.filter(|said| !said.names.is_empty() && is_said(&said.words));
-        said.flat_map(|said| &said.names)
-            .map(String::as_str)
-            .collect()
+    /// Whether players call a question by some of the words.
+    pub fn names(&self, thing: &Thing<'_>) -> bool {
+        thing.kind == Kind::Question && self.named.contains(thing.own_name())
     }
 
     /// The stems of all that is looked for, and of what players may mean by it.
@@ -125,6 +119,16 @@ impl Search<'_> {
 }
 
 impl<'w> Index<'w> {
+    /// The names of questions that are said in the words by which players call them.
+    pub(super) fn names_said(&self, stems: &Stems, words: &[String]) -> FxHashSet<&str> {
+        let is_said = stems.said_in(words);
+        let said = self.sayings.iter();
+        let said = said.filter(|said| !said.names.is_empty() && is_said(&said.words));
+        said.flat_map(|said| &said.names)
+            .map(String::as_str)
+            .collect()
+    }
+
     /// What is asked for that no pack holds, each with the words that ask for it.
     pub fn not_held(&self, asked: &Asked) -> Vec<(&'w str, Vec<String>)> {
         let stems = Stems::default();
