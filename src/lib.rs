@@ -94,6 +94,11 @@
 //!                                written)
 //! ```
 
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, reason = "some of it is for the program alone")
+)]
+
 mod span;
 
 /// The layers, lowest first: private, but for the tests of this crate, which look into them.
