@@ -50,6 +50,11 @@ impl Outline {
         self.named.facts(&self.model, question)
     }
 
+    /// The facts that a question names, or one that it asks; not those of which a fact of it follows.
+    pub fn facts_asked_by(&self, question: &str) -> FxHashSet<VariableId> {
+        self.named.facts_asked_by(&self.model, question)
+    }
+
     /// Whether an answer to a question can come from that of another.
     pub fn takes_in(&self, question: &str, other: &str) -> bool {
         let other = self.model.question_names.get(other);

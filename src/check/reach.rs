@@ -74,6 +74,15 @@ impl Named {
         self.all(model, question, |search| search.facts)
     }
 
+    /// The same without those of which a fact follows that nobody gives.
+    pub fn facts_asked_by(&self, model: &Model, question: &str) -> FxHashSet<VariableId> {
+        let written = |id| Cow::Borrowed(&self.questions[id]);
+        let usual = Usuals::default();
+        let mut search = Search::of(model, &usual, &written, &[question]);
+        search.questions();
+        search.facts
+    }
+
     /// A question and all others of which it can come.
     pub fn questions(&self, model: &Model, question: &str) -> FxHashSet<QuestionId> {
         self.all(model, question, |search| search.reached.questions)

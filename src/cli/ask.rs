@@ -185,9 +185,9 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         return Ok(Outcome::Clean);
     }
     match find(&rulebook, name) {
-        // The first word of a sentence can be the name of a question.
-        Ok((model, Named::Question(question))) if arguments.is_other(model, question) => {
-            // What was read is for that question alone.
+        // The first word of a sentence can be the name of something.
+        Ok((model, named)) if arguments.is_other(model, named) => {
+            // What was read is for that alone.
             let (rulebook, seat) = arguments.table.load(session, Session::load)?;
             let rulebook = to_the_end(rulebook);
             let words = arguments.words().join(" ");
@@ -268,13 +268,19 @@ impl Arguments {
             .collect()
     }
 
-    /// Whether a question's name of one word begins a sentence that tells it nothing.
-    fn is_other(&self, model: &Model, question: QuestionId) -> bool {
+    /// Whether a name of one word begins a sentence: one that tells the question of that name nothing.
+    fn is_other(&self, model: &Model, named: Named) -> bool {
         let (facts, words) = (self.facts(), self.words());
         let is_sentence = words.len() > 2 && words.len() == facts.len() + 1;
-        let taken = request::taken_by(model, question);
+        let is_told = || match named {
+            Named::Question(question) => {
+                let taken = request::taken_by(model, question);
+                spoken::is_all_heard(model, &facts, &taken)
+            }
+            Named::Procedure(_) | Named::Process(_) => false,
+        };
         let is_word = !self.name().contains(['-', '/']);
-        is_word && is_sentence && !spoken::is_all_heard(model, &facts, &taken)
+        is_word && is_sentence && !is_told()
     }
 
     /// Answers what is meant most likely, and names what else may be: each of the questions that the words ask. What is no question

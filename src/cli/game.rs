@@ -164,6 +164,18 @@ impl New {
         if let [model] = fitting.as_slice() {
             return Ok(model);
         }
+        // A name that no game has is told as such, by the game that knows most of them.
+        if named.is_none() && fitting.is_empty() {
+            let names = || facts.iter().filter_map(|text| text.split_once('='));
+            let are_known = |model: &&Model| {
+                let known = names().filter(|(name, _)| model.fact_named(name).is_some());
+                known.count()
+            };
+            let nearest = rulebook.games.iter().rev().max_by_key(are_known);
+            for (model, (name, _)) in nearest.into_iter().cartesian_product(names()) {
+                request::named(model, name)?;
+            }
+        }
         let names = rulebook.games.iter().map(|model| model.game.as_str());
         let names = names.collect::<Vec<_>>().join(" or --game ");
         let message = format!("say which game is played: --game {names}");

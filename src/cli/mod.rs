@@ -210,7 +210,7 @@ fn words() -> Vec<OsString> {
     std::env::args_os().map(visible).collect()
 }
 
-/// What is meant where no command is named: a question to ask, unless a command is misspelt.
+/// What is meant where no command is named: a question to ask, unless a command is misspelt, which is a single word.
 fn as_question(error: clap::Error) -> Result<Cli, clap::Error> {
     let error = with_nearest(error);
     let words = words();
@@ -220,12 +220,18 @@ fn as_question(error: clap::Error) -> Result<Cli, clap::Error> {
     };
     let (before, after) = words.split_at(wrong.unwrap_or_default());
     let is_command = |word: &OsString| Cli::command().find_subcommand(word).is_some();
-    let is_misspelt = error.get(ContextKind::SuggestedSubcommand).is_some();
+    let is_word = wrong.is_some_and(|wrong| words.get(wrong).is_some_and(|word| !has_blank(word)));
+    let is_misspelt = is_word && error.get(ContextKind::SuggestedSubcommand).is_some();
     if wrong.is_none() || is_misspelt || before.iter().any(is_command) {
         return Err(error);
     }
     let ask = [OsString::from("ask")];
     Cli::try_parse_from(before.iter().chain(&ask).chain(after))
+}
+
+/// Whether it is several words that were given as one.
+fn has_blank(word: &OsString) -> bool {
+    word.to_string_lossy().contains(char::is_whitespace)
 }
 
 /// Ends with what the parser has to say, which is help or what is wrong.

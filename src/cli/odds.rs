@@ -30,7 +30,9 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The sentence that stands in the place of a name, as a question for a chance.
     pub(super) fn sentence(&self) -> Option<(Vec<String>, &AtTable)> {
-        self.name.contains(' ').then_some(())?;
+        let is_said = |fact: &String| !fact.contains('=');
+        let is_spoken = !self.name.contains('-') && self.request.facts.iter().any(is_said);
+        (is_spoken || self.name.contains(' ')).then_some(())?;
         let chance = (!speaks_of_chance(&self.name)).then(|| "chance of".to_owned());
         let words = chance.into_iter().chain([self.name.clone()]);
         let words = words.chain(self.request.facts.iter().cloned());

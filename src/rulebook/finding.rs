@@ -16,6 +16,9 @@ use serde::{Deserialize, Serialize};
 /// How many questions are looked into for the facts that they take, besides those that are asked most.
 const MOST_QUESTIONS: usize = 40;
 
+/// The same, where one is looked for that gives what is asked how likely it is: few say of what they give what it is.
+const MOST_LIKELY: usize = 200;
+
 /// Among how many of the things found there is a question to ask.
 const MOST_ASKED: usize = 8;
 
@@ -117,11 +120,13 @@ impl<'w> Library<'w> {
     }
 
     /// The library as bytes, if it can be such.
+    #[cfg(feature = "cli")]
     pub fn to_keep(&self) -> Option<Vec<u8>> {
         postcard::to_stdvec(self).ok()
     }
 
     /// The library of which [`Self::to_keep`] made some bytes.
+    #[cfg(feature = "cli")]
     pub fn of_kept(kept: &'w [u8]) -> Option<Self> {
         postcard::from_bytes(kept).ok()
     }
@@ -306,22 +311,25 @@ impl<'i> Finder<'i> {
         let said = Said::of(&search, self, &rest, true);
         let hits = self.hits(&search, &said);
         let most = hits.whole.max(MOST_ASKED);
-        let best = hits.things.iter().take(MOST_QUESTIONS).enumerate();
+        let sought = likely::sought(asked);
+        let sought = search.bits(|word| Some(word.as_str()) == sought);
+        let gives = |thing: &Thing<'_>| said.results_of(thing) & sought != 0;
+        let best = hits.things.iter().take(MOST_LIKELY).enumerate();
         let odds = best.filter_map(|(place, thing)| {
             let next = said.odds_of(thing)?;
             let has_result = next.iter().any(|word| word == likely::SUM);
-            (place < most || has_result).then_some((*thing, next))
+            let is_near = place < most || has_result && place < MOST_QUESTIONS;
+            (is_near || gives(thing)).then_some((*thing, next))
         });
         let odds: Vec<_> = odds.collect();
         // What gives what is asked how likely it is; what has most of the words for its answer, or takes them for facts; of equals
-        // one of which a result is named.
-        let sought = likely::sought(asked);
-        let sought = search.bits(|word| Some(word.as_str()) == sought);
+        // one of which a result is named, and that names the dice itself.
         let best = odds.iter().rev();
         let best = best.max_by_key(|(thing, next)| {
-            let gives = said.results_of(thing) & sought != 0;
+            let gives = gives(thing);
             let having = hits.having(thing).count_ones();
-            (gives, having, likely::names_result(next))
+            let is_of_dice = gives && said.is_of_dice(thing);
+            (gives, having, likely::names_result(next), is_of_dice)
         });
         let (thing, next) = best.cloned()?;
         let chance = asked.words.iter().filter(|word| !rest.words.contains(word));
@@ -449,6 +457,8 @@ struct Told {
     odds: Option<Vec<String>>,
     /// The words that name its results.
     results: u64,
+    /// Whether the question names dice itself.
+    is_of_dice: bool,
 }
 
 impl Told {
@@ -466,19 +476,21 @@ impl Told {
         let id = *model.question_names.get(thing.own_name())?;
         let facts = given(model, id, heard);
         let likely = is_likely.then(|| likely::of_question(outline, id, search, &facts));
-        let (odds, results) = likely.flatten().map_or((None, 0), |(results, own)| {
-            told_by.add(own);
-            let is_result = |text: &str| results.iter().any(|other| other == text);
+        let likely = likely.flatten();
+        let odds = likely.as_ref().map(|likely| {
+            told_by.add(likely.words);
+            let is_result = |text: &str| likely.results.iter().any(|other| other == text);
             let mut given = facts.clone();
             given.retain(|(fact, index)| !is_result(&model.show_index(*fact, *index)));
-            let odds = [each(model, &given), likely::sum(&results)].concat();
-            (Some(odds), own)
+            [each(model, &given), likely::sum(&likely.results)].concat()
         });
+        let likely = likely.unwrap_or_default();
         Some(Self {
             words: told_by,
             facts: each(model, &facts),
             odds,
-            results,
+            results: likely.words,
+            is_of_dice: likely.is_of_dice,
         })
     }
 }
@@ -502,7 +514,12 @@ impl<'i> Said<'i> {
             if !is_likely && listener.hear(&all).facts.is_empty() {
                 continue;
             }
-            let questions = search.questions(&model.game, MOST_QUESTIONS);
+            let most = if is_likely {
+                MOST_LIKELY
+            } else {
+                MOST_QUESTIONS
+            };
+            let questions = search.questions(&model.game, most);
             let told = questions.into_par_iter().filter_map(|thing| {
                 let told = Told::of(outline, (&listener, asked), search, thing, is_likely)?;
                 Some(((thing.game, thing.own_name()), told))
@@ -535,6 +552,11 @@ impl<'i> Said<'i> {
     fn results_of(&self, thing: &Thing<'_>) -> u64 {
         let told = self.told.get(&(thing.game, thing.own_name()));
         told.map_or(0, |told| told.results)
+    }
+
+    fn is_of_dice(&self, thing: &Thing<'_>) -> bool {
+        let told = self.told.get(&(thing.game, thing.own_name()));
+        told.is_some_and(|told| told.is_of_dice)
     }
 
     /// The command that shows the odds of a thing, where it has such.

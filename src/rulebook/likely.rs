@@ -24,6 +24,9 @@ pub const CHANCE: [&str; 12] = [
     "unlikely",
 ];
 
+/// The word between a chance and what it is the chance of.
+const OF: &str = "of";
+
 /// Whether some words ask how likely something is.
 pub fn speaks_of_chance(words: &str) -> bool {
     let mut words = words_of(words).into_iter();
@@ -45,35 +48,53 @@ pub fn sought(asked: &Asked) -> Option<&str> {
     after.find(|word| !is_filler(word)).map(String::as_str)
 }
 
-/// Whether a question is called by all the words that ask for a chance: `odds` may be a word of the game.
+/// Whether a question is called by all the words that ask for a chance: `odds` may be a word of the game, unless the odds of
+/// something else are asked for.
 pub fn is_called(name: &str, asked: &Asked) -> bool {
-    let mut chance = asked
-        .words
-        .iter()
-        .filter(|word| CHANCE.contains(&word.as_str()));
-    chance.all(|word| name.split('-').any(|text| text == word))
+    let is_chance = |word: &String| CHANCE.contains(&word.as_str());
+    let is_named = |word: &str| name.split('-').any(|text| text == word);
+    let mut chance = asked.words.iter().filter(|word| is_chance(word));
+    let mut pairs = asked.words.windows(2);
+    let is_of = pairs.any(|words| matches!(words, [chance, of] if is_chance(chance) && of == OF));
+    let is_of_itself = sought(asked).is_none_or(is_named);
+    chance.all(|word| is_named(word)) && (!is_of || is_of_itself)
 }
 
-/// The results of a question that words name, where its answer is a matter of dice, and which of the words looked for do, by the
-/// places of the bits.
+/// What words ask of a question whose answer is a matter of dice.
+#[derive(Debug, Default)]
+pub struct Thrown {
+    /// The results that they name.
+    pub results: Vec<String>,
+    /// The words looked for that do, by the places of the bits.
+    pub words: u64,
+    /// Whether the question names dice, or one that it asks: they are not what a fact rests on that somebody may tell.
+    pub is_of_dice: bool,
+}
+
+/// What words ask of a question, where its answer is a matter of dice.
 pub fn of_question(
     outline: &Outline,
     question: QuestionId,
     search: &Search<'_>,
     told: &[(VariableId, u32)],
-) -> Option<(Vec<String>, u64)> {
+) -> Option<Thrown> {
     let model = &outline.model;
     let name = &model.questions[question].name;
     let is_thrown = |fact: &VariableId| {
         let is_told = told.iter().any(|(other, _)| other == fact);
         model.roll_of(*fact) == Some(*fact) && !is_told
     };
-    let (results, bits) = results(model, &model.questions[question], search);
+    let (results, words) = results(model, &model.questions[question], search);
     let is_by_dice = match results.is_empty() {
         true => outline.facts_named_in(question).iter().any(is_thrown),
         false => outline.facts_of(name).iter().any(is_thrown),
     };
-    is_by_dice.then_some((results, bits))
+    let is_of_dice = outline.facts_asked_by(name).iter().any(is_thrown);
+    is_by_dice.then_some(Thrown {
+        results,
+        words,
+        is_of_dice,
+    })
 }
 
 /// The option by which odds tell some results taken together.

@@ -65,6 +65,13 @@ fn a_game_keeps_what_was_told_rolled_and_played_a_line_an_event() {
 }
 
 #[test]
+fn a_game_is_not_begun_with_a_fact_that_none_has() {
+    let ran = run(&table(), "game new friday.game cost=open");
+    assert_eq!(ran.code, 2);
+    assert!(ran.says("did you mean `coast`"), "{}", ran.both());
+}
+
+#[test]
 fn what_a_process_sets_for_itself_alone_is_known_to_nobody_else() {
     let swell = PACK.replace(
         "water is high and coast is open",

@@ -72,6 +72,19 @@ fn ask_does_what_find_would() {
         &["ask", "chance of snow in January in France?"],
         &["asked: chartroom odds chart-weather", "Snow"],
     );
+    // One sentence is no command, though its first word may be like one, or be the name of something.
+    says(&["how many minarets"], &["asked: minaret-count"]);
+    let chance = "odds of fog in november in europe";
+    let words: Vec<&str> = chance.split(' ').collect();
+    says(&words, &["asked: chartroom odds chart-weather month=nov"]);
+    says(
+        &[chance],
+        &["asked: chartroom odds chart-weather month=nov"],
+    );
+    says(
+        &["ask", "battle", "odds", "12", "against", "4"],
+        &["battle-odds printed-attack-total=12"],
+    );
     says(&["ask", "What does E3.51 say?"], &["E3.51   Rain"]);
     says(&["ask", "hammada?"], &["next: "]);
     says(&["ask", "ditch?"], &["nothing here speaks of: ditch"]);
