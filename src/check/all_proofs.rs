@@ -3,10 +3,11 @@
 use super::cycle::uses_broken;
 use super::in_order::{Thing, prove_in_order};
 use super::memory::Memory;
-use super::proof::{Proof, Proved, is_untold};
+use super::proof::{Proof, Proved, Prover, is_untold};
 use super::{at_once, procedure_proof, process_proof};
 use crate::diagnostic::Diagnostic;
-use crate::model::{Expr, Model, PackId};
+use crate::diagram::Compiler;
+use crate::model::{Expr, Model, PackId, QuestionId};
 
 /// Proves everything, or as much as is done when it is no longer wanted. What is remembered is not proved again, nor counted.
 pub fn prove_while(
@@ -38,6 +39,15 @@ pub fn prove_while(
             with_others(proof, (procedures, processes()))
         }
     }
+}
+
+/// Whether nothing is found of any of some questions; the first of which something is ends it.
+pub fn are_sound(compiler: &mut Compiler<'_>, ids: impl IntoIterator<Item = QuestionId>) -> bool {
+    let mut prover = Prover::new(compiler);
+    ids.into_iter().all(|id| {
+        prover.question(id);
+        prover.proof.diagnostics.is_empty()
+    })
 }
 
 /// What was found of procedures, and of processes.

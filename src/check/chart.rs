@@ -33,7 +33,7 @@ pub struct Heading {
 
 impl Checker {
     pub fn chart(&mut self, chart: &pack::Chart) {
-        if let Some(twin) = self.model.charts.find(|other| other.id == chart.id.value) {
+        if let Some(twin) = self.twin(chart) {
             self.report(
                 Diagnostic::error(
                     Code::DuplicateName,

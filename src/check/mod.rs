@@ -2,6 +2,7 @@
 //! overlaps, laws and examples. Broken input is normal: what can be made is made, and every problem is told in one run.
 
 mod added;
+mod again;
 mod all_proofs;
 mod answered;
 mod at_once;
@@ -46,7 +47,7 @@ mod undeclared;
 mod usual;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Model, PackId, ProcedureId, Process, QuestionId, VariableId};
+use crate::model::{Expr, GapId, Model, PackId, ProcedureId, Process, QuestionId, VariableId};
 use crate::pack::overlay::Origins;
 use crate::pack::{self, Pack, Rulebook};
 use crate::source::{Span, Text};
@@ -58,7 +59,8 @@ use scope::{Others, Scope};
 use std::mem;
 use undeclared::Undeclared;
 
-pub use all_proofs::prove_while;
+pub use again::Again;
+pub use all_proofs::{are_sound, prove_while};
 pub use cycle::used_by;
 pub use imprint::Imprints;
 pub use memory::{Findings, Memory, recalled};
@@ -225,6 +227,8 @@ struct Checker {
     parses: Parses,
     undeclared: Undeclared,
     doubt: Doubt,
+    /// Of the questions that are resolved again, the gaps that they answered and that are not met yet.
+    known_gaps: FxHashMap<QuestionId, Vec<GapId>>,
 }
 
 impl Checker {
@@ -241,6 +245,7 @@ impl Checker {
             parses: Parses::default(),
             undeclared: Undeclared::default(),
             doubt: Doubt::default(),
+            known_gaps: FxHashMap::default(),
         }
     }
 
@@ -254,7 +259,8 @@ impl Checker {
             Extent::Everything | Extent::Answers => None,
         };
         if reached.is_none() {
-            self.parses.read_ahead(reach::expressions(packs));
+            let texts = reach::expressions(packs, extent == Extent::Everything);
+            self.parses.read_ahead(texts);
         }
         self.wanted = reached.as_ref().map(|reached| reached.questions.clone());
         self.each(packs, |pack| &pack.questions, Self::fill_question);

@@ -5,8 +5,8 @@ use super::resolve::type_of_domain;
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Combine, Exception, Expr, Gap, Kind, Otherwise, Outcome, Question, QuestionId, Rule, RuleId,
-    Thing, Type, UnitOf, VariableId,
+    Combine, Exception, Expr, Gap, GapId, Kind, Otherwise, Outcome, Question, QuestionId, Rule,
+    RuleId, Thing, Type, UnitOf, VariableId,
 };
 use crate::pack;
 use crate::source::{Span, Text};
@@ -26,17 +26,11 @@ impl Checker {
             Some(way) => self.combine(way),
             None => Some(Combine::OnlyOne),
         };
-        let listed = written.from.as_deref().unwrap_or_default();
-        let (from, is_whole) = self.facts_named(listed);
-        self.cited(&written.cite);
         let id = self.model.questions.next_id();
+        let (from, is_whole) = self.listed(id, written);
+        self.cited(&written.cite);
         if !is_known {
             self.doubt(id);
-        }
-        // What an erratum lists takes nothing from a question that lists nothing itself.
-        let is_own = |fact: &Text| !self.model.origins.brings(fact.span);
-        if written.from.is_some() && is_whole && (listed.is_empty() || listed.iter().any(is_own)) {
-            self.promises.insert(id);
         }
         let names = || std::iter::once(&written.name).chain(&written.alias);
         let facts = &self.model.variable_names;
@@ -62,6 +56,18 @@ impl Checker {
                 );
             }
         }
+    }
+
+    /// The facts that a question lists, and whether all are known; notes whether it promises to take no others.
+    pub fn listed(&mut self, id: QuestionId, written: &pack::Question) -> (Vec<VariableId>, bool) {
+        let listed = written.from.as_deref().unwrap_or_default();
+        let (from, is_whole) = self.facts_named(listed);
+        // What an erratum lists takes nothing from a question that lists nothing itself.
+        let is_own = |fact: &Text| !self.model.origins.brings(fact.span);
+        if written.from.is_some() && is_whole && (listed.is_empty() || listed.iter().any(is_own)) {
+            self.promises.insert(id);
+        }
+        (from, is_whole)
     }
 
     pub fn question(
@@ -338,11 +344,28 @@ impl Checker {
     fn outcome(&mut self, outcome: &pack::Outcome, id: QuestionId, cite: &str) -> Option<Outcome> {
         match outcome {
             pack::Outcome::Gives(text) => self.given(text, id).map(Outcome::Gives),
-            pack::Outcome::Gap(lost) => Some(Outcome::Gap(self.model.gaps.push(Gap {
-                lost: lost.value.clone(),
-                cite: cite.to_owned(),
-                span: lost.span,
-            }))),
+            pack::Outcome::Gap(lost) => {
+                let gap = Gap {
+                    lost: lost.value.clone(),
+                    cite: cite.to_owned(),
+                    span: lost.span,
+                };
+                Some(Outcome::Gap(self.gap(id, gap)))
+            }
+        }
+    }
+
+    /// A gap of a question, where it was resolved before the one that it had.
+    fn gap(&mut self, id: QuestionId, gap: Gap) -> GapId {
+        let gaps = &mut self.model.gaps;
+        let known = self.known_gaps.get_mut(&id);
+        let place = known.as_ref().and_then(|known| {
+            let mut known = known.iter();
+            known.position(|known| gaps[*known] == gap)
+        });
+        match known.zip(place) {
+            Some((known, place)) => known.remove(place),
+            None => gaps.push(gap),
         }
     }
 

@@ -288,7 +288,7 @@ fn texts<'p>(model: &Model, packs: &Packs<'p>) -> Texts<'p> {
 }
 
 /// The expressions that are written in packs: those of questions, rules, lists and laws.
-pub fn expressions<'p>(packs: &Packs<'p>) -> Vec<&'p Text> {
+pub fn expressions<'p>(packs: &Packs<'p>, with_laws: bool) -> Vec<&'p Text> {
     let mut texts = Vec::new();
     for (_, pack) in packs {
         for question in &pack.questions {
@@ -298,7 +298,7 @@ pub fn expressions<'p>(packs: &Packs<'p>) -> Vec<&'p Text> {
         texts.extend(pack.rules.iter().flat_map(of_rule));
         let lines = pack.charts.iter().flat_map(|chart| &chart.lines);
         texts.extend(lines.flat_map(|line| [&line.when, &line.gives]));
-        let laws = pack.laws.iter();
+        let laws = pack.laws.iter().filter(|_| with_laws);
         texts.extend(laws.flat_map(|law| law.when.iter().chain([&law.always])));
     }
     texts

@@ -8,7 +8,7 @@ use super::Checker;
 use super::cycle::parts;
 use super::scope::{Others, Scope};
 use crate::diagram::deeper;
-use crate::model::{Expr, Kind, Model, QuestionId, Role, Type, VariableId};
+use crate::model::{Expr, Kind, Model, Question, QuestionId, Role, Type, VariableId};
 use crate::value::{Ids, Value};
 use rustc_hash::FxHashSet;
 
@@ -44,7 +44,39 @@ impl Checker {
             self.model.questions[id].from = [taken.own, taken.joined].concat();
         }
         self.settled = true;
-        self.finish_calls();
+        let all: Vec<QuestionId> = self.model.questions.ids().collect();
+        self.finish_calls(all);
+    }
+
+    /// Tells of questions that are resolved again which facts they take, where all others take what they took; whether these take
+    /// what they took as well.
+    pub fn settle_again(&mut self, before: &[(QuestionId, Question)]) -> bool {
+        let again: FxHashSet<QuestionId> = before.iter().map(|(id, _)| *id).collect();
+        let questions = self.model.questions.enumerated();
+        let others = questions.map(|(id, question)| {
+            (!again.contains(&id)).then(|| Taken {
+                own: question.from.clone(),
+                joined: Vec::new(),
+            })
+        });
+        let is_other = |id: &QuestionId| !again.contains(id);
+        let mut search = Search {
+            model: &self.model,
+            promises: &self.promises,
+            taken: others.collect(),
+            seen: self.model.questions.ids().filter(is_other).collect(),
+        };
+        let is_same = before.iter().all(|(id, question)| {
+            let Taken { own, joined } = search.visit(*id);
+            let taken: FxHashSet<VariableId> = own.into_iter().chain(joined).collect();
+            taken == question.from.iter().copied().collect()
+        });
+        for (id, question) in before {
+            self.model.questions[*id].from.clone_from(&question.from);
+        }
+        self.settled = true;
+        self.finish_calls(again);
+        is_same
     }
 
     /// Enters the rules that the pack at hand brings to a question.
@@ -63,9 +95,9 @@ impl Checker {
         };
     }
 
-    fn finish_calls(&mut self) {
+    fn finish_calls(&mut self, ids: impl IntoIterator<Item = QuestionId>) {
         let mut rules = std::mem::take(&mut self.model.rules);
-        for id in self.model.questions.ids() {
+        for id in ids {
             let question = &mut self.model.questions[id];
             let mut otherwise = question.otherwise.take();
             let own = question.rules.clone();

@@ -58,6 +58,13 @@ impl Rule {
             .collect()
     }
 
+    /// The gaps that it answers, with those of its exceptions.
+    pub fn gaps(&self) -> Vec<GapId> {
+        let own = self.outcome.gap().into_iter();
+        own.chain(self.except.iter().flat_map(Exception::gaps))
+            .collect()
+    }
+
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         let own = self.when.iter_mut().chain(self.outcome.gives_mut());
         own.chain(self.except.iter_mut().flat_map(Exception::exprs_mut))
@@ -66,6 +73,11 @@ impl Rule {
 }
 
 impl Exception {
+    fn gaps(&self) -> Vec<GapId> {
+        let own = self.outcome.iter().filter_map(Outcome::gap);
+        own.chain(self.except.iter().flat_map(Self::gaps)).collect()
+    }
+
     fn exprs(&self) -> Vec<&Expr> {
         let gives = self.outcome.iter().filter_map(Outcome::gives);
         let inner = self.except.iter().flat_map(Self::exprs);
@@ -80,6 +92,13 @@ impl Exception {
 }
 
 impl Outcome {
+    const fn gap(&self) -> Option<GapId> {
+        match self {
+            Self::Gap(gap) => Some(*gap),
+            Self::Gives(_) => None,
+        }
+    }
+
     pub const fn gives(&self) -> Option<&Expr> {
         match self {
             Self::Gives(expr) => Some(expr),

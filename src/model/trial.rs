@@ -62,7 +62,7 @@ pub struct Impossible {
 }
 
 /// Something that a source lost.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gap {
     pub lost: String,
     pub cite: String,

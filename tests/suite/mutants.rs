@@ -3,9 +3,13 @@
 use crate::common;
 
 use chartroom::analysis::mutants::{Fate, Judged, Kind, Score, Trial, Unnoticed, try_all};
+use chartroom::check::{Again, Extent, check};
+use chartroom::model::{Model, Question, QuestionId};
+use chartroom::pack::{self, ErrataSet, Pack};
 use chartroom::render::mutants::view;
 use chartroom::render::{View, told};
 use chartroom::rulebook::Rulebook;
+use chartroom::source::Sources;
 use common::{chartroom_in, folder, found, told, write};
 use std::collections::BTreeSet;
 use strum::VariantArray;
@@ -327,4 +331,58 @@ fn what_is_usual_is_changed_and_an_example_that_rests_on_it_notices_that() {
         .iter()
         .filter(|judged| matches!(&judged.fate, Fate::Survives(own) if own.example.is_some()));
     assert_eq!(survives.count(), 0);
+}
+
+#[test]
+fn a_question_resolved_again_is_what_it_was() {
+    let (written, _) = pack::read_for_answers(&Sources::embedded(), &ErrataSet::Official);
+    for mut model in check(&written, Extent::Answers).games.iter().cloned() {
+        let packs = written.packs.iter();
+        let own = packs.filter(|pack| {
+            pack.game
+                .as_ref()
+                .is_some_and(|game| game.value == model.game)
+        });
+        let own: Vec<&Pack> = own.collect();
+        let ids: Vec<QuestionId> = model.questions.ids().collect();
+        let of_process = |model: &Model, id| model.questions[id].process.is_some();
+        for id in ids
+            .into_iter()
+            .filter(|id| !of_process(&model, *id))
+            .collect::<Vec<_>>()
+        {
+            let name = model.questions[id].name.clone();
+            let before = text_of(&model, id);
+            let again = Again::resolve(model, &[id], &own);
+            assert_eq!(again.is_sound, Some(true), "{name}");
+            assert_eq!(text_of(&again.model, id), before, "{name}");
+            model = again.taken_back();
+            assert_eq!(text_of(&model, id), before, "{name}");
+        }
+    }
+}
+
+/// All that a question says, but for the numbers of its rules and charts.
+fn text_of(model: &Model, id: QuestionId) -> String {
+    let question = &model.questions[id];
+    let rules = question.rules.iter().map(|rule| {
+        let rule = &model.rules[*rule];
+        format!(
+            "{} {:?} {:?} {:?}",
+            rule.cite, rule.when, rule.outcome, rule.except
+        )
+    });
+    let rules: Vec<String> = rules.collect();
+    let Question {
+        from,
+        only,
+        beware,
+        otherwise,
+        broken,
+        ..
+    } = question;
+    format!(
+        "{from:?} {only:?} {beware:?} {otherwise:?} {broken} {}",
+        rules.join("\n")
+    )
 }

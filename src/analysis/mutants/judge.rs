@@ -5,8 +5,8 @@ use super::unnoticed::{Offer, in_diagrams, in_diff};
 use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
 use crate::check::{
-    Extent, Parses, check_game, check_game_again, is_broken, prove_example, prove_law,
-    prove_question, taken_by, used_by, with_procedure,
+    Again, Extent, Parses, are_sound, check_game, check_game_again, is_broken, prove_example,
+    prove_law, prove_question, taken_by, used_by, with_procedure,
 };
 use crate::diagram::{Built, Compiler, Leaf, Roots, Store, TooLarge};
 use crate::model::{Asked, Example, Kind, Law, Model, QuestionId, Usual, VariableId};
@@ -28,6 +28,8 @@ pub struct Judge<'a> {
     problems: usize,
     /// What was read of the texts before.
     parses: Parses,
+    /// The rulebook as it is, in which questions are resolved again.
+    scratch: Option<Model>,
     /// The facts from which the answer to each question can come.
     taken: OnceCell<Ids<QuestionId, FxHashSet<VariableId>>>,
 }
@@ -56,6 +58,7 @@ impl<'a> Judge<'a> {
             faulty,
             problems: 0,
             parses: Parses::default(),
+            scratch: None,
             taken: OnceCell::new(),
         };
         judge.problems = judge.resolved(None, Extent::Answers).1;
@@ -70,7 +73,13 @@ impl<'a> Judge<'a> {
                     .map_or(Fate::Refused, |model| self.judge_anew(&model));
             }
             Subject::Procedure(name) => return self.judge_procedure(mutant, name),
-            Subject::Questions(_) | Subject::Usual(_) => Extent::Answers,
+            Subject::Questions(touched) => {
+                if let Some(fate) = self.judge_alone(mutant, touched) {
+                    return fate;
+                }
+                Extent::Answers
+            }
+            Subject::Usual(_) => Extent::Answers,
         };
         let (model, problems) = self.resolved(Some(mutant), extent);
         if problems > self.problems {
@@ -89,6 +98,30 @@ impl<'a> Judge<'a> {
                 self.judge_anew(&model)
             }
         }
+    }
+
+    /// The fate of a mutant in which these questions alone are resolved otherwise; nothing, if that cannot be told without resolving
+    /// all of it.
+    fn judge_alone(&mut self, mutant: &Mutant, touched: &[QuestionId]) -> Option<Fate> {
+        let base = self.trial.model;
+        let is_of_process = |id: &QuestionId| base.questions[*id].process.is_some();
+        if self.problems > 0 || touched.iter().any(is_of_process) {
+            return None;
+        }
+        let changed;
+        let mut packs: Vec<(usize, &Pack)> = self.trial.packs().collect();
+        let (_, own) = packs.iter_mut().find(|(index, _)| *index == mutant.pack)?;
+        changed = self.changed_by(mutant, own);
+        *own = &changed;
+        let packs: Vec<&Pack> = packs.into_iter().map(|(_, pack)| pack).collect();
+        let model = self.scratch.take().unwrap_or_else(|| base.clone());
+        let again = Again::resolve(model, touched, &packs);
+        let fate = again.is_sound.map(|is_sound| match is_sound {
+            true => self.beside(|judge| judge.judge_here(touched, &again.model)),
+            false => Fate::Refused,
+        });
+        self.scratch = Some(again.taken_back());
+        fate
     }
 
     /// The fate of a mutant with a step of a procedure changed, on which nothing else rests.
@@ -297,10 +330,10 @@ impl<'a> Judge<'a> {
         proofs: &Model,
         compiler: &mut Compiler<'_>,
     ) -> Option<Fate> {
-        let mut sound = affected
+        let sound = affected
             .iter()
             .filter(|(old, _)| !self.faulty.contains(old));
-        if sound.any(|(_, new)| !prove_question(compiler, *new).is_empty()) {
+        if !are_sound(compiler, sound.map(|(_, new)| *new)) {
             return Some(Fate::Refused);
         }
         let affected: FxHashSet<QuestionId> = affected.iter().map(|(_, new)| *new).collect();
