@@ -108,10 +108,9 @@ impl<'a> Judge<'a> {
         if self.problems > 0 || touched.iter().any(is_of_process) {
             return None;
         }
-        let changed;
         let mut packs: Vec<(usize, &Pack)> = self.trial.packs().collect();
         let (_, own) = packs.iter_mut().find(|(index, _)| *index == mutant.pack)?;
-        changed = self.changed_by(mutant, own);
+        let changed = self.changed_by(mutant, own);
         *own = &changed;
         let packs: Vec<&Pack> = packs.into_iter().map(|(_, pack)| pack).collect();
         let model = self.scratch.take().unwrap_or_else(|| base.clone());
