@@ -7,7 +7,7 @@ use super::proof::{Proof, Proved, Prover, is_untold};
 use super::{at_once, procedure_proof, process_proof};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Compiler;
-use crate::model::{Expr, Model, PackId, QuestionId};
+use crate::model::{Example, Expr, Law, Model, PackId, QuestionId};
 
 /// Proves everything, or as much as is done when it is no longer wanted. What is remembered is not proved again, nor counted.
 pub fn prove_while(
@@ -41,13 +41,32 @@ pub fn prove_while(
     }
 }
 
-/// Whether nothing is found of any of some questions; the first of which something is ends it.
-pub fn are_sound(compiler: &mut Compiler<'_>, ids: impl IntoIterator<Item = QuestionId>) -> bool {
-    let mut prover = Prover::new(compiler);
-    ids.into_iter().all(|id| {
-        prover.question(id);
-        prover.proof.diagnostics.is_empty()
-    })
+/// Proofs of which only the outcome is wanted, one after the other: what several of them need is made once.
+pub struct Outcomes<'c, 'a>(Prover<'c, 'a>);
+
+impl<'c, 'a> Outcomes<'c, 'a> {
+    pub fn new(compiler: &'c mut Compiler<'a>) -> Self {
+        Self(Prover::new(compiler))
+    }
+
+    /// Whether nothing is found of a question.
+    pub fn is_sound(&mut self, id: QuestionId) -> bool {
+        self.is_silent(|prover| prover.question(id))
+    }
+
+    /// Whether an example holds.
+    pub fn holds(&mut self, example: &Example) -> bool {
+        self.is_silent(|prover| prover.example(example))
+    }
+
+    pub fn is_law(&mut self, law: &Law) -> bool {
+        self.is_silent(|prover| prover.law(law))
+    }
+
+    fn is_silent(&mut self, prove: impl FnOnce(&mut Prover<'c, 'a>)) -> bool {
+        prove(&mut self.0);
+        std::mem::take(&mut self.0.proof).diagnostics.is_empty()
+    }
 }
 
 /// What was found of procedures, and of processes.

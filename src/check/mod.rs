@@ -60,7 +60,7 @@ use std::mem;
 use undeclared::Undeclared;
 
 pub use again::Again;
-pub use all_proofs::{are_sound, prove_while};
+pub use all_proofs::{Outcomes, prove_while};
 pub use cycle::used_by;
 pub use imprint::Imprints;
 pub use memory::{Findings, Memory, recalled};

@@ -5,8 +5,8 @@ use super::unnoticed::{Offer, in_diagrams, in_diff};
 use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
 use crate::check::{
-    Again, Extent, Parses, are_sound, check_game, check_game_again, is_broken, prove_example,
-    prove_law, prove_question, taken_by, used_by, with_procedure,
+    Again, Extent, Outcomes, Parses, check_game, check_game_again, is_broken, prove_question,
+    taken_by, used_by, with_procedure,
 };
 use crate::diagram::{Built, Compiler, Leaf, Roots, Store, TooLarge};
 use crate::model::{Asked, Example, Kind, Law, Model, QuestionId, Usual, VariableId};
@@ -225,7 +225,8 @@ impl<'a> Judge<'a> {
                         .iter()
                         .any(|id| taking.contains(id))
             });
-            if examples.any(|example| !prove_example(compiler, example).is_empty()) {
+            let mut outcomes = Outcomes::new(compiler);
+            if !examples.all(|example| outcomes.holds(example)) {
                 return Ok(Err(Fate::Noticed));
             }
             let index =
@@ -329,10 +330,11 @@ impl<'a> Judge<'a> {
         proofs: &Model,
         compiler: &mut Compiler<'_>,
     ) -> Option<Fate> {
-        let sound = affected
+        let mut outcomes = Outcomes::new(compiler);
+        let mut sound = affected
             .iter()
             .filter(|(old, _)| !self.faulty.contains(old));
-        if !are_sound(compiler, sound.map(|(_, new)| *new)) {
+        if !sound.all(|(_, new)| outcomes.is_sound(*new)) {
             return Some(Fate::Refused);
         }
         let affected: FxHashSet<QuestionId> = affected.iter().map(|(_, new)| *new).collect();
@@ -348,8 +350,7 @@ impl<'a> Judge<'a> {
         examples.sort_by_key(is_of_users);
         let mut examples = examples.into_iter();
         let mut laws = proofs.laws.iter().filter(|law| asks(asked_by_law(law)));
-        if examples.any(|example| !prove_example(compiler, example).is_empty())
-            || laws.any(|law| !prove_law(compiler, law).is_empty())
+        if !examples.all(|example| outcomes.holds(example)) || !laws.all(|law| outcomes.is_law(law))
         {
             return Some(Fate::Noticed);
         }
