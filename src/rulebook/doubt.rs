@@ -14,6 +14,11 @@ const WHERE: [&str; 16] = [
     "up", "vs", "while", "within", "without",
 ];
 
+/// Words that say of what stands before them where or when it is.
+const THERE: [&str; 8] = [
+    "at", "during", "in", "into", "on", "through", "under", "within",
+];
+
 /// Words that say of hardly anything which it is.
 const BARE: [&str; 13] = [
     "back", "built", "effect", "effects", "enemy", "number", "other", "player", "roll", "same",
@@ -68,7 +73,7 @@ impl Given<'_> {
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
-    /// be meant; what dice showed; that something ended; what is said in two ways; one that stands against what answers; words of
+    /// be meant; what dice showed; what they are about; that something ended; what is said in two ways; one that stands against what answers; words of
     /// the game, where as many say nothing as name what answers; or one that another game alone has.
     pub fn of(mut self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(given) = &answered {
@@ -83,6 +88,9 @@ impl Doubt<'_> {
         let thrown = self.thrown();
         if !thrown.is_empty() {
             return thrown;
+        }
+        if let Some(subject) = self.subject() {
+            return vec![subject.clone()];
         }
         // What is told holds: that it ended is not taken.
         if let Some(ended) = self.idle.iter().find(|word| ENDED.contains(&word.as_str())) {
@@ -120,6 +128,17 @@ impl Doubt<'_> {
             is_said && self.index.is_of_the_game(word) && !self.index.is_in(given.game, word)
         };
         Vec::from_iter(self.idle.iter().find(is_foreign).cloned())
+    }
+
+    /// What words are about that ask nothing else, where nothing came of it: `smoke in heavy wind`.
+    fn subject(&self) -> Option<&String> {
+        let mut words = self.asked.words.windows(2);
+        let first = words.find(|words| words.first().is_some_and(|word| !is_filler(word)))?;
+        let [subject, there] = first else {
+            return None;
+        };
+        let is_lost = self.idle.contains(subject) && says_something(subject);
+        (is_lost && THERE.contains(&there.as_str()) && !self.asked.asks()).then_some(subject)
     }
 
     /// What dice showed, where nothing came of it: `we roll a 3`.

@@ -26,6 +26,19 @@ fn what_is_dropped_of_a_question_is_told_in_ask_and_find() {
 }
 
 #[test]
+fn what_words_are_about_is_doubted_where_nothing_came_of_it() {
+    for (words, subject) in [
+        ("smoke in heavy wind", "smoke"),
+        ("my sniper in mist", "sniper"),
+    ] {
+        let ran = chartroom(&["ask", words]);
+        let doubt = format!("perhaps not what you ask: this answer says nothing of {subject}");
+        assert!(ran.code == 1 && ran.says(&doubt), "{}", ran.both());
+    }
+    assert_eq!(chartroom(&["ask", "pillbox in sand"]).code, 0);
+}
+
+#[test]
 fn a_number_and_a_no_that_are_dropped_are_told_with_the_word_beside() {
     let question = "My squad fires at 5 hexes and rolls 12, no smoke. What is my DRM?";
     says(&["find", question], &["not used: rolls 12, no smoke"]);
