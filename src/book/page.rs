@@ -22,6 +22,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("walker/words.js"),
     include_str!("walker/hearing.js"),
     include_str!("page.js"),
+    include_str!("asked.js"),
     include_str!("search.js"),
     include_str!("find.js"),
     include_str!("errata.js"),

@@ -9,6 +9,7 @@ const Search = (() => {
   let index = null;
 
   const { wordsOf, distance } = Walker;
+  const { asksBy, read, readEach, asksWith, likeness } = Asked;
   /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
    * things found there is a question to ask, and one as good as what is only read; how many of these are meant; what a word counts that tells such a fact. */
   const [MOST_QUESTIONS, MOST_ASKED, AS_GOOD, MOST_MEANT, SAID] = [40, 8, 5, 3, 60];
@@ -124,115 +125,6 @@ const Search = (() => {
     const isUnit = (word) => units().has(stemOf(word)) && all.every((own, at) => own !== word || isNumber(all[at - 1] ?? ""));
     const isCounting = (word) => isNumber(word) || isUnit(word);
     return wanted.every(isCounting) ? () => true : (word) => !isCounting(word);
-  };
-
-  /** The clauses of a text, sentence by sentence, and whether each sentence ends with a question mark. */
-  const sentences = (text) => {
-    const all = [];
-    let [clauses, from] = [[], 0];
-    for (let at = 0; at <= text.length; at += 1) {
-      const mark = text[at];
-      const isLast = at + 1 >= text.length || /\s/.test(text[at + 1]);
-      const isEnd = at === text.length || "?!;\n".includes(mark) || (".:".includes(mark) && isLast);
-      const isDash = "–—".includes(mark) || (mark === "-" && isLast && /\s/.test(text[at - 1] ?? ""));
-      if (!isEnd && !isDash && !",()".includes(mark)) continue;
-      clauses.push(wordsOf(text.slice(from, at)));
-      from = at + 1;
-      if (isEnd) { all.push([clauses, mark === "?"]); clauses = []; }
-    }
-    return all;
-  };
-  const asksBy = (word) => { const { whether, what } = Page.content().words; return whether.includes(word) || what.includes(word); };
-  /** A clause without the word that joins it to what was said. */
-  const bare = (clause) => (Page.content().words.joining.includes(clause[0]) ? clause.slice(1) : clause);
-  /** `when it rains`, but not `when does it rain`. */
-  const tells = (clause) => {
-    const [[first, second], { telling, whether }] = [bare(clause), Page.content().words];
-    return telling.includes(first) && !(first === "when" && whether.includes(second));
-  };
-  /** `does it`, `at which` */
-  const asks = (clause) => {
-    const [own, { whether, what }] = [bare(clause), Page.content().words];
-    return !tells(clause) && (whether.includes(own[0]) || own.slice(0, 3).some((word) => what.includes(word)));
-  };
-  /** `what about rain`, `what if it rains`: it only says what is otherwise. */
-  const isOtherwise = (clause) => {
-    const [[first, second], { what, telling, otherwise }] = [bare(clause), Page.content().words];
-    return what.includes(first) && (telling.includes(second) || otherwise.includes(second));
-  };
-  /** A clause in two where it goes on to ask: `what is it and to what does it apply`. */
-  const joined = (words) => {
-    const { what, whether } = Page.content().words;
-    const again = words.findIndex((word, at) => at > 0 && word === "and" && asks(words.slice(0, at))
-      && (whether.includes(words[at + 1]) || words.slice(at + 1, at + 3).some((next) => what.includes(next))));
-    return again < 0 ? [words] : [words.slice(0, again), words.slice(again)];
-  };
-  /** The clauses of a text: the number of its sentence, whether it asks, and whether it does or one before it does. */
-  const clauses = (text) => sentences(text).flatMap(([pieces, isQuestion], sentence) => {
-    const all = pieces.flatMap(joined);
-    const first = all.findIndex(asks);
-    const from = first < 0 && isQuestion ? all.length - 1 : first;
-    return all.map((words, at) => ({
-      words, sentence, isQuestion, asks: asks(words), isAsking: from >= 0 && at >= from && !tells(words),
-      asksLater: all.slice(at + 1).some(asks), isJoined: bare(words).length < words.length,
-    }));
-  });
-  /** `may I` is no month, `in May the` is. */
-  const isHelping = (words, place) => {
-    const { whether, otherwise } = Page.content().words;
-    return whether.includes(words[place]) && !otherwise.includes(words[place - 1]) && fillers().has(words[place + 1]);
-  };
-  /** What some clauses say: its words, which of them ask, with which it begins to ask, which are its own, and by which it asks first. */
-  const said = (all, goesOn) => {
-    const asked = { words: [], asks: [], begins: [], own: [], by: null, goesOn };
-    for (const [{ words, isAsking }, mayAsk, isOwn] of all) {
-      let asking = isAsking && mayAsk;
-      words.forEach((word, place) => {
-        asking &&= place < 3 || !Page.content().words.telling.includes(word);
-        if (asking && asked.by === null && asksBy(word)) asked.by = word;
-        asked.words.push(word);
-        asked.asks.push(asking);
-        asked.own.push(isOwn);
-        // With what it begins to ask, or what helps another word, it tells nothing.
-        const first = words.length - bare(words).length;
-        const begins = isAsking && place >= first && words.slice(first, place + 1).every(asksBy);
-        asked.begins.push(begins || isHelping(words, place));
-      });
-    }
-    return asked;
-  };
-  /** What a player writes, read clause by clause. */
-  const read = (text) => said(clauses(text).map((clause) => [clause, true, true]), false);
-  /** Each question of a text by itself, with all that was told before it; one that only says what is otherwise asks what the first did. */
-  const readEach = (text) => {
-    const parts = [[]];
-    let was = -1;
-    for (const clause of clauses(text)) {
-      const isFirst = clause.sentence !== was;
-      was = clause.sentence;
-      const begins = (isFirst && (clause.asks || clause.asksLater || clause.isQuestion)) || (clause.asks && clause.isJoined);
-      if (begins && parts.at(-1).some((own) => own.asks)) parts.push([]);
-      parts.at(-1).push(clause);
-    }
-    return parts.map((own, at) => {
-      const asking = own.find((clause) => clause.asks);
-      const goesOn = at > 0 && (!asking || isOtherwise(asking.words));
-      const before = parts.slice(0, at).flatMap((part, place) => part.map((clause) => [clause, goesOn && place === 0, false]));
-      return said([...own.map((clause) => [clause, !goesOn, true]), ...before], goesOn);
-    });
-  };
-  /** Whether a word stands where a text asks; every word does, where nothing that says something stands there. */
-  const asksWith = ({ words, asks }) => {
-    const asking = words.filter((_, at) => asks[at]);
-    const filling = fillers();
-    return asking.every((word) => filling.has(word)) ? () => true : (word) => asking.includes(word);
-  };
-  /** How much counts that a question asks in the way in which it is asked here. */
-  const likeness = (thing, by) => {
-    const own = thing.kind === "question" ? wordsOf(thing.says).find(asksBy) : null;
-    if (!own || !by) return 4;
-    const { what } = Page.content().words;
-    return own === by ? 5 : what.includes(own) === what.includes(by) ? 4 : 3;
   };
 
   /** What has which of the words looked for, each thing with the places of its words; and the words that nothing has. */
