@@ -113,5 +113,5 @@ const Asked = (() => {
     return own === by ? 5 : what.includes(own) === what.includes(by) ? 4 : 3;
   };
 
-  return { asksBy, read, readEach, asksWith, likeness };
+  return { asksBy, fillers, read, readEach, asksWith, likeness };
 })();

@@ -9,7 +9,7 @@ const Search = (() => {
   let index = null;
 
   const { wordsOf, distance } = Walker;
-  const { asksBy, read, readEach, asksWith, likeness } = Asked;
+  const { asksBy, fillers, read, readEach, asksWith, likeness } = Asked;
   /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
    * things found there is a question to ask, and one as good as what is only read; how many of these are meant; what a word counts that tells such a fact. */
   const [MOST_QUESTIONS, MOST_ASKED, AS_GOOD, MOST_MEANT, SAID] = [40, 8, 5, 3, 60];
@@ -25,7 +25,6 @@ const Search = (() => {
     if (!stems.has(word)) stems.set(word, Walker.stem(Page.content().words.forms[word] ?? word));
     return stems.get(word);
   };
-  const fillers = () => new Set(Page.content().words.fillers);
   /** Each of some words that says something, once; all, where none does. */
   const content = (words) => {
     const [all, filling] = [[...new Set(words)], fillers()];

@@ -73,8 +73,8 @@ impl Given<'_> {
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
-    /// be meant; what dice showed; what they are about; that something ended; what is said in two ways; one that stands against what answers; words of
-    /// the game, where as many say nothing as name what answers; or one that another game alone has.
+    /// be meant; what dice showed; what they are about; that something ended; what is said in two ways; one that stands against what
+    /// answers; words of the game, where as many say nothing as name what answers; or one that another game alone has.
     pub fn of(mut self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(given) = &answered {
             self.idle.retain(|word| !given.answers(word));

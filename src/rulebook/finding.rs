@@ -323,7 +323,7 @@ impl<'i> Finder<'i> {
         });
         let odds: Vec<_> = odds.collect();
         // What gives what is asked how likely it is; what has most of the words for its answer, or takes them for facts; of equals
-        // one of which a result is named, and that names the dice itself.
+        // one of which a result is named, and that dice decide (`Thrown::is_of_dice`).
         let best = odds.iter().rev();
         let best = best.max_by_key(|(thing, next)| {
             let gives = gives(thing);
@@ -457,7 +457,7 @@ struct Told {
     odds: Option<Vec<String>>,
     /// The words that name its results.
     results: u64,
-    /// Whether the question names dice itself.
+    /// Whether dice decide it, and no fact that rests on them.
     is_of_dice: bool,
 }
 
