@@ -106,6 +106,33 @@ impl Asker<'_> {
         changes
     }
 
+    /// Whether an answer rests on none of some facts that are given: no other value of one of them gives another answer, nor what is
+    /// usual in place of them all.
+    pub fn rests_on_none(
+        &mut self,
+        id: QuestionId,
+        given: &Situation,
+        (ruling, facts): (&Ruling, &[VariableId]),
+    ) -> bool {
+        let model = self.model;
+        self.is_brief = true;
+        let mut rest = given.clone();
+        for fact in facts {
+            rest.set(*fact, None);
+        }
+        let is_other = self.ask(id, &mut rest).0 != *ruling;
+        let matters = facts.iter().any(|fact| {
+            let values = 0..model.variables[*fact].domain.size();
+            let mut others = values.filter(|index| Some(*index) != given.get(*fact));
+            others.any(|index| {
+                let other = self.with(id, given, *fact, index);
+                other.is_some_and(|(_, other)| other != *ruling)
+            })
+        });
+        self.is_brief = false;
+        !is_other && !matters
+    }
+
     /// A situation with all that was found in it, but for a fact and what may follow from it, and from that in turn.
     fn without(&mut self, fact: VariableId, given: &Situation, taken: &[TakenFact]) -> Situation {
         let mut open = vec![fact];

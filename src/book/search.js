@@ -482,10 +482,11 @@ const Search = (() => {
     const saying = new Set(wanted.map(stemOf));
     // Whether a word tells a fact of a thing, or stands in its name or in what it asks.
     const isTold = (thing, at) => tells.get(thing)?.includes(at) || isNamed(thing, at);
+    const isFirst = (thing, at) => tells.get(thing)?.first.includes(at) || isNamed(thing, at);
     const isNamed = (thing, at) => namedIn(`${ownName(thing.name)} ${thing.says}`, wanted[at], wanted);
     const says = (thing) => content(wordsOf(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
     const best = (thing) => {
-      const whole = composed(thing, things, having, names, says, isTold, asked.by);
+      const whole = composed(thing, things, having, names, says, isFirst, asked.by);
       const first = asked.by === null ? situation(whole, things, [...wanted.keys()], tells, (at) => isNamed(whole, at)) : whole;
       return [fuller(first, things, [naming, names], (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by), first];
     };

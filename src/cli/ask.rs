@@ -447,9 +447,17 @@ impl Arguments {
     ) -> Result<Outcome, Stop> {
         let mut stated = Stated::new(Situation::new(model));
         let taken = request::taken_by(model, question);
+        // What words tell, and nobody gives.
+        let mut told = Vec::new();
+        let own = self.facts();
+        let own = || own.iter().filter_map(|text| text.split_once('='));
+        let is_given = |name: &str| own().any(|(given, _)| given == name);
         let (facts, heard) = spoken::in_words(model, facts, &taken)?;
         for (name, value) in request::pairs(&facts)? {
             let fact = request::state(model, &mut stated, name, value)?;
+            if !is_given(name) {
+                told.push(fact);
+            }
             if !taken.contains(&fact) && model.variables[fact].role == Role::Fact {
                 let index = stated.situation.get(fact).unwrap_or_default();
                 let instead = idle::instead(rulebook, model, (fact, index), &taken);
@@ -479,6 +487,7 @@ impl Arguments {
         before.extend(asker.beware(&answer));
         let (parts, changes) = (answer.all_parts(), answer.changes(&mut asker));
         let unsaid = spoken::unsaid(&answer, &changes, words);
+        let unsaid = unsaid.or_else(|| spoken::idle(&mut asker, &answer, &told, words));
         before.extend(unsaid.clone());
         let shown = Shown {
             parts,

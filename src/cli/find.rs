@@ -14,6 +14,7 @@ use crate::render::told as shown;
 use crate::rulebook::doubt::{Doubt, Given};
 use crate::rulebook::finding::{self, Library, find};
 use crate::rulebook::heard::Listener;
+use crate::rulebook::likely::sought_in;
 use crate::rulebook::telling::told;
 use crate::rulebook::unused::unused;
 use crate::rulebook::{Named, Rulebook, request};
@@ -123,6 +124,7 @@ impl<'r> Desk<'r> {
             told: understood.facts,
             used: understood.used,
             contested: understood.contested,
+            missed: understood.missed,
             part,
         })
     }
@@ -192,19 +194,27 @@ pub fn page<'i>(
     page.unused = unused(words, |word| is_used(&page, &finding.parts, word));
     // A unit alone says nothing.
     page.unused.retain(|phrase| !index.is_unit(phrase));
-    page.doubted = doubted(index, &page, &finding.parts);
+    page.doubted = doubted(index, words, (&page, &finding.parts));
     page
 }
 
 /// The words for which something else may be asked than is answered.
-fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> Vec<String> {
+fn doubted(
+    index: &Index<'_>,
+    words: &str,
+    (page, parts): (&Page<'_>, &[finding::Part<'_>]),
+) -> Vec<String> {
     let Some(first) = parts.first() else {
         return Vec::new();
     };
     let idle = page.unused.iter().flat_map(|phrase| words_of(phrase));
     let offered = page.answers.iter().map(|(thing, _)| thing.own_name());
+    let is_chance = first.next.first().is_some_and(|next| next == "odds");
+    let asked = Asked::of(words);
+    let sought = sought_in(&asked).into_iter().filter(|_| is_chance);
     let doubt = Doubt {
         index,
+        sought: sought.cloned().collect(),
         asked: &first.asked,
         idle: idle.collect(),
         offered: offered.collect(),
@@ -217,6 +227,7 @@ fn doubted(index: &Index<'_>, page: &Page<'_>, parts: &[finding::Part<'_>]) -> V
         told: &answer.told,
         used: &answer.used,
         contested: &answer.contested,
+        missed: &answer.missed,
         asks: &thing.says,
         cites: &thing.cite,
         value: &answer.value,

@@ -44,6 +44,8 @@ pub struct Answered {
     pub used: Vec<String>,
     /// Words that say otherwise of one of these facts.
     pub contested: Vec<String>,
+    /// Words that tell only what goes along with what they mean.
+    pub missed: Vec<String>,
     /// The words of the answer itself, where it is a value.
     pub value: Vec<String>,
     /// Which of the questions that the words ask it answers.

@@ -2,7 +2,8 @@
 
 use super::counts::digits;
 use super::heard::is_of_dice;
-use crate::search::{Asked, Index, is_filler, words_of};
+use super::likely::speaks_of_chance;
+use crate::search::{Asked, Index, PLACING, is_filler, words_of};
 use itertools::Itertools;
 
 /// Words for those who do what the next word says.
@@ -14,15 +15,10 @@ const WHERE: [&str; 16] = [
     "up", "vs", "while", "within", "without",
 ];
 
-/// Words that say of what stands before them where or when it is.
-const THERE: [&str; 8] = [
-    "at", "during", "in", "into", "on", "through", "under", "within",
-];
-
 /// Words that say of hardly anything which it is.
-const BARE: [&str; 13] = [
-    "back", "built", "effect", "effects", "enemy", "number", "other", "player", "roll", "same",
-    "side", "turn", "unit",
+const BARE: [&str; 19] = [
+    "back", "blowing", "built", "effect", "effects", "enemy", "get", "gets", "getting", "hex",
+    "number", "other", "player", "roll", "same", "set", "side", "turn", "unit",
 ];
 
 /// Words that say that something is no more.
@@ -35,6 +31,8 @@ pub struct Doubt<'d> {
     pub index: &'d Index<'d>,
     /// The first of the questions that the words ask.
     pub asked: &'d Asked,
+    /// The words for what is asked how likely it is.
+    pub sought: Vec<String>,
     /// The words of which nothing came.
     pub idle: Vec<String>,
     /// The names of the questions that may be meant.
@@ -52,6 +50,8 @@ pub struct Given<'d> {
     pub used: &'d [String],
     /// Words that say otherwise of one of the facts.
     pub contested: &'d [String],
+    /// Words that tell only what goes along with what they mean.
+    pub missed: &'d [String],
     /// What it asks, in words, and its paragraphs.
     pub asks: &'d str,
     pub cites: &'d [&'d str],
@@ -82,15 +82,34 @@ impl Doubt<'_> {
         if let Some(rarest) = self.rarest() {
             return vec![rarest];
         }
+        // What is asked how likely it is, where nothing came of it: `odds of the snowfall stopping`.
+        let sought = self.sought.iter();
+        let lost = sought.filter(|word| self.idle.contains(word) && says_something(word));
+        let lost: Vec<String> = lost.cloned().collect();
+        if !lost.is_empty() {
+            return lost;
+        }
         let Some(given) = answered else {
             return Vec::new();
         };
+        // What is found only because the words ask is not what they ask for.
+        let mut found = given.called.iter().chain(given.used);
+        if found.all(|word| speaks_of_chance(word)) {
+            let lost = self.telling();
+            if !lost.is_empty() {
+                return lost;
+            }
+        }
         let thrown = self.thrown();
         if !thrown.is_empty() {
             return thrown;
         }
         if let Some(subject) = self.subject() {
             return vec![subject.clone()];
+        }
+        let mut missed = given.missed.iter();
+        if let Some(missed) = missed.find(|word| self.is_offered(word, given.name)) {
+            return vec![missed.clone()];
         }
         // What is told holds: that it ended is not taken.
         if let Some(ended) = self.idle.iter().find(|word| ENDED.contains(&word.as_str())) {
@@ -138,7 +157,7 @@ impl Doubt<'_> {
             return None;
         };
         let is_lost = self.idle.contains(subject) && says_something(subject);
-        (is_lost && THERE.contains(&there.as_str()) && !self.asked.asks()).then_some(subject)
+        (is_lost && PLACING.contains(&there.as_str()) && !self.asked.asks()).then_some(subject)
     }
 
     /// What dice showed, where nothing came of it: `we roll a 3`.
@@ -160,14 +179,16 @@ impl Doubt<'_> {
         let asks = |word: &&String| !is_filler(word) && (!asked.asks() || asked.asks_with(word));
         let words = asked.words.iter().filter(asks).unique();
         let rarest = words.max_set_by_key(|word| self.index.rarity_of(word));
-        let is_offered = |word: &str| {
-            let mut offered = self.offered.iter();
-            offered.any(|name| self.index.is_named_by(name, word))
-        };
         let mut rarest = rarest.into_iter();
         rarest
-            .find(|word| self.idle.contains(word) && is_offered(word))
+            .find(|word| self.idle.contains(word) && self.is_offered(word, ""))
             .cloned()
+    }
+
+    /// Whether a word names one of the questions that may be meant, but for one.
+    fn is_offered(&self, word: &str, but_for: &str) -> bool {
+        let mut offered = self.offered.iter().filter(|name| **name != but_for);
+        offered.any(|name| self.index.is_named_by(name, word))
     }
 
     /// The words of which nothing came that say something by themselves: no numbers, and not what somebody does (`can I fire`),

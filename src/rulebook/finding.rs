@@ -2,22 +2,16 @@
 
 use super::heard::{Listener, each};
 use super::likely;
+use super::said::{MOST_LIKELY, MOST_QUESTIONS, Said};
 use super::telling::{given, heard, told_words};
-use super::titles::{Titles, about, headed, of_game, titled};
+use super::titles::{Titles, about, headed, of_game, spoken, titled};
 use crate::check::Outline;
-use crate::model::{Model, Stage, VariableId};
+use crate::model::{Stage, VariableId};
 use crate::pack;
-use crate::search::{Asked, Hits, Index, Kind, Likeness, Search, Thing, ToldBy};
+use crate::search::{Asked, Hits, Index, Kind, Likeness, Search, Thing};
 use itertools::Itertools;
-use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-
-/// How many questions are looked into for the facts that they take, besides those that are asked most.
-const MOST_QUESTIONS: usize = 40;
-
-/// The same, where one is looked for that gives what is asked how likely it is: few say of what they give what it is.
-const MOST_LIKELY: usize = 200;
 
 /// Among how many of the things found there is a question to ask.
 const MOST_ASKED: usize = 8;
@@ -68,6 +62,7 @@ pub fn find<'i>(library: &'i Library<'i>, text: &str, table: Option<&'i str>) ->
     let whole = Asked::of(text);
     let game = table.or(game).or_else(|| of_game(titles, &whole).0);
     let game = game.or_else(|| about(index, titles, &whole));
+    let game = game.or_else(|| spoken(index, titles, &whole));
     let named = index.paragraphs(&whole.words);
     let finder = Finder {
         index,
@@ -196,6 +191,11 @@ impl<'i> Finder<'i> {
         })
     }
 
+    fn said(&self, search: &Search<'i>, asked: &Asked, is_likely: bool) -> Said<'i> {
+        let outlines = (self.library.outlines.as_slice(), self.game);
+        Said::of(search, outlines, asked, is_likely)
+    }
+
     fn hits(&self, search: &Search<'i>, said: &Said<'i>) -> Hits<'i> {
         let mut hits = search.hits(|thing| said.told_by(thing));
         if let Some(game) = self.game {
@@ -207,7 +207,7 @@ impl<'i> Finder<'i> {
     fn plain(&self, asked: &Asked) -> (Hits<'i>, Part<'i>) {
         let search = self.index.search(asked);
         let asked = search.respelt();
-        let said = Said::of(&search, self, &asked, false);
+        let said = self.said(&search, &asked, false);
         let hits = self.hits(&search, &said);
         let first = next(&hits, &asked);
         let first = first.map(|first| {
@@ -253,7 +253,7 @@ impl<'i> Finder<'i> {
             let is_asked = other.kind == Kind::Question && other.is_asked_most;
             is_asked
                 && other.game == best.game
-                && words & !(named_in(search, other) | said.bits_of(other)) == 0
+                && words & !(named_in(search, other) | said.told_by(other).first) == 0
                 && search.asked.is_like(&other.says) != Likeness::None
                 && outline.takes_in(other.own_name(), best.own_name())
         };
@@ -308,28 +308,45 @@ impl<'i> Finder<'i> {
         }
         let search = self.index.search(&rest);
         let rest = search.respelt();
-        let said = Said::of(&search, self, &rest, true);
+        let said = self.said(&search, &rest, true);
         let hits = self.hits(&search, &said);
         let most = hits.whole.max(MOST_ASKED);
         let sought = likely::sought(asked);
         let sought = search.bits(|word| Some(word.as_str()) == sought);
+        let all = likely::sought_in(asked);
+        let all = search.bits(|word| all.contains(&word));
         let gives = |thing: &Thing<'_>| said.results_of(thing) & sought != 0;
+        // What is sought is no given: `odds of rain` are not of the rain that there is.
+        let takes = |thing: &Thing<'_>| {
+            let told = said.bits_of(thing) & !said.results_of(thing);
+            all != 0 && all & !told == 0
+        };
         let best = hits.things.iter().take(MOST_LIKELY).enumerate();
         let odds = best.filter_map(|(place, thing)| {
             let next = said.odds_of(thing)?;
             let has_result = next.iter().any(|word| word == likely::SUM);
-            let is_near = place < most || has_result && place < MOST_QUESTIONS;
+            let is_named = all != 0 && all & !named_in(&search, thing) == 0;
+            let is_near = place < most || (has_result || is_named) && place < MOST_QUESTIONS;
             (is_near || gives(thing)).then_some((*thing, next))
         });
         let odds: Vec<_> = odds.collect();
-        // What gives what is asked how likely it is; what has most of the words for its answer, or takes them for facts; of equals
-        // one of which a result is named, and that dice decide (`Thrown::is_of_dice`).
+        // What players call so; what gives what is asked how likely it is, or does not take it for given; what has most of the words
+        // for its answer, or takes them for facts; of equals one of which a result is named, and that dice decide
+        // (`Thrown::is_of_dice`).
         let best = odds.iter().rev();
         let best = best.max_by_key(|(thing, next)| {
             let gives = gives(thing);
             let having = hits.having(thing).count_ones();
             let is_of_dice = gives && said.is_of_dice(thing);
-            (gives, having, likely::names_result(next), is_of_dice)
+            let is_sought = !takes(thing);
+            (
+                search.names(thing),
+                gives,
+                is_sought,
+                having,
+                likely::names_result(next),
+                is_of_dice,
+            )
         });
         let (thing, next) = best.cloned()?;
         let chance = asked.words.iter().filter(|word| !rest.words.contains(word));
@@ -444,139 +461,6 @@ fn meant<'i>(
         (thing, names.map(str::to_owned).collect())
     });
     named.collect()
-}
-
-/// What words tell a question.
-#[derive(Default)]
-struct Told {
-    /// The words that say something of it.
-    words: ToldBy,
-    /// The facts that they tell it.
-    facts: Vec<String>,
-    /// What its odds are to be asked with.
-    odds: Option<Vec<String>>,
-    /// The words that name its results.
-    results: u64,
-    /// Whether dice decide it, and no fact that rests on them.
-    is_of_dice: bool,
-}
-
-impl Told {
-    fn of(
-        outline: &Outline,
-        (listener, asked): (&Listener<'_>, &Asked),
-        search: &Search<'_>,
-        thing: &Thing<'_>,
-        is_likely: bool,
-    ) -> Option<Self> {
-        let model = &outline.model;
-        let facts = outline.facts_of(thing.own_name());
-        let (heard, words) = heard(listener, asked, thing, &facts, &mut |_| false);
-        let mut told_by = told_words(model, &search.wanted, &words, &heard);
-        let id = *model.question_names.get(thing.own_name())?;
-        let facts = given(model, id, heard);
-        let likely = is_likely.then(|| likely::of_question(outline, id, search, &facts));
-        let likely = likely.flatten();
-        let odds = likely.as_ref().map(|likely| {
-            told_by.add(likely.words);
-            let is_result = |text: &str| likely.results.iter().any(|other| other == text);
-            let mut given = facts.clone();
-            given.retain(|(fact, index)| !is_result(&model.show_index(*fact, *index)));
-            [each(model, &given), likely::sum(&likely.results)].concat()
-        });
-        let likely = likely.unwrap_or_default();
-        Some(Self {
-            words: told_by,
-            facts: each(model, &facts),
-            odds,
-            results: likely.words,
-            is_of_dice: likely.is_of_dice,
-        })
-    }
-}
-
-/// What words say of some things, each by its game and name.
-#[derive(Default)]
-struct Said<'i> {
-    told: FxHashMap<(&'i str, &'i str), Told>,
-    /// What the odds of those that are no questions are to be asked with.
-    odds: FxHashMap<(&'i str, &'i str), Vec<String>>,
-}
-
-impl<'i> Said<'i> {
-    fn of(search: &Search<'i>, finder: &Finder<'i>, asked: &Asked, is_likely: bool) -> Self {
-        let mut said = Self::default();
-        let of_game = |other: &&Outline| finder.game.is_none_or(|game| other.model.game == game);
-        for outline in finder.library.outlines.iter().filter(of_game) {
-            let model = &outline.model;
-            let listener = Listener::strict(model, &asked.told());
-            let all: FxHashSet<VariableId> = model.facts().map(|(fact, _)| fact).collect();
-            if !is_likely && listener.hear(&all).facts.is_empty() {
-                continue;
-            }
-            let most = if is_likely {
-                MOST_LIKELY
-            } else {
-                MOST_QUESTIONS
-            };
-            let questions = search.questions(&model.game, most);
-            let told = questions.into_par_iter().filter_map(|thing| {
-                let told = Told::of(outline, (&listener, asked), search, thing, is_likely)?;
-                Some(((thing.game, thing.own_name()), told))
-            });
-            let told: Vec<_> = told.collect();
-            said.told.extend(told);
-            if is_likely {
-                said.plots(model, &listener);
-            }
-        }
-        said
-    }
-
-    fn plots(&mut self, model: &'i Model, listener: &Listener<'_>) {
-        for plot in &model.guide.plots {
-            let asked = likely::of_plot(model, plot, listener);
-            self.odds.insert((&model.game, &plot.of), asked);
-        }
-    }
-
-    fn told_by(&self, thing: &Thing<'_>) -> ToldBy {
-        let told = self.told.get(&(thing.game, thing.own_name()));
-        told.map_or_else(ToldBy::default, |told| told.words)
-    }
-
-    fn bits_of(&self, thing: &Thing<'_>) -> u64 {
-        self.told_by(thing).all
-    }
-
-    fn results_of(&self, thing: &Thing<'_>) -> u64 {
-        let told = self.told.get(&(thing.game, thing.own_name()));
-        told.map_or(0, |told| told.results)
-    }
-
-    fn is_of_dice(&self, thing: &Thing<'_>) -> bool {
-        let told = self.told.get(&(thing.game, thing.own_name()));
-        told.is_some_and(|told| told.is_of_dice)
-    }
-
-    /// The command that shows the odds of a thing, where it has such.
-    fn odds_of(&self, thing: &Thing<'_>) -> Option<Vec<String>> {
-        let key = (thing.game, thing.own_name());
-        let told = self.told.get(&key).and_then(|told| told.odds.as_ref());
-        let asked = self.odds.get(&key).or(told);
-        let asked = asked.filter(|_| thing.kind <= Kind::Process && thing.kind != Kind::Card)?;
-        let command = ["odds".to_owned(), thing.name.clone()];
-        Some(command.into_iter().chain(asked.iter().cloned()).collect())
-    }
-
-    /// The command that shows a thing, with the facts told where it is a question.
-    fn command_of(&self, thing: &Thing<'_>) -> Vec<String> {
-        let told = self.told.get(&(thing.game, thing.own_name()));
-        let told = told.filter(|_| thing.kind == Kind::Question);
-        let command = thing.next().into_iter().map(str::to_owned);
-        let facts = told.into_iter().flat_map(|told| told.facts.iter().cloned());
-        command.chain(facts).collect()
-    }
 }
 
 /// What to go on with: the first thing found; where that answers nothing, the first question that has the words as well, or else

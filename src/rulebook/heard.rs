@@ -47,6 +47,8 @@ pub struct Heard {
     pub used: Vec<bool>,
     /// Which of them are taken for something else than players mean by them first.
     pub else_meant: Vec<bool>,
+    /// Which of them tell only what goes along with what they mean first.
+    pub missed: Vec<bool>,
     /// Words that say otherwise of a fact than it is told, by their places.
     pub contested: Vec<Range<usize>>,
     /// The words that tell each fact, by their places.
@@ -62,6 +64,7 @@ impl Listener<'_> {
             heard: Heard {
                 used: vec![false; self.words.len()],
                 else_meant: vec![false; self.words.len()],
+                missed: vec![false; self.words.len()],
                 ..Heard::default()
             },
             words: self.words.clone(),
@@ -245,9 +248,20 @@ impl Hearing<'_, '_> {
             self.is_saying = true;
             self.say(at, count, &said);
             self.is_saying = false;
-            if !self.takes_first_of(at, count) {
-                let own = self.heard.else_meant.iter_mut().skip(at).take(count);
-                own.for_each(|own| *own = true);
+            if let Some(first) = self.not_taken_of(at, count) {
+                let is_along = |told| first.contains(told);
+                let is_missed = said.iter().flatten().any(is_along);
+                let own = at..at + count;
+                let heard = &mut self.heard;
+                let marks = [
+                    (&mut heard.else_meant, true),
+                    (&mut heard.missed, is_missed),
+                ];
+                for (all, is_so) in marks {
+                    all.get_mut(own.clone())
+                        .into_iter()
+                        .for_each(|own| own.fill(is_so));
+                }
             }
             return count;
         }
@@ -296,15 +310,18 @@ impl Hearing<'_, '_> {
         0
     }
 
-    /// Whether what players mean first by some words matters.
-    fn takes_first_of(&self, at: usize, count: usize) -> bool {
+    /// What players mean first by some words, where the first fact of it does not matter: what goes along says less.
+    fn not_taken_of(&self, at: usize, count: usize) -> Option<Vec<Told>> {
         let meant = self.listener.meant(at, count).into_iter();
         let mut said = meant.filter_map(|sense| match sense {
             Sense::Said(meaning) => Some(meaning),
             _ => None,
         });
-        let first = said.next();
-        first.is_none_or(|first| first.iter().any(|(fact, _)| self.facts.contains(fact)))
+        let first = said.next()?;
+        let is_taken = first
+            .first()
+            .is_some_and(|(fact, _)| self.facts.contains(fact));
+        (!is_taken).then(|| first.clone())
     }
 
     /// Whether values say nothing where their fact is not named beside them: `some men`; or `ground is wet`, where the words name

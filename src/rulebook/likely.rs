@@ -4,7 +4,7 @@ use super::counts::digits;
 use super::heard::{Listener, each};
 use crate::check::Outline;
 use crate::model::{Model, Plot, Question, QuestionId, Type, VariableId};
-use crate::search::{Asked, Search, is_filler, words_of};
+use crate::search::{Asked, PLACING, Search, is_filler, words_of};
 use crate::syntax::words;
 use rustc_hash::FxHashSet;
 
@@ -46,6 +46,17 @@ pub fn sought(asked: &Asked) -> Option<&str> {
     let at = asked.words.iter().rposition(is_chance)?;
     let mut after = asked.words.iter().skip(at + 1);
     after.find(|word| !is_filler(word)).map(String::as_str)
+}
+
+/// The words for it, up to one that says where or when.
+pub fn sought_in(asked: &Asked) -> Vec<&String> {
+    let is_chance = |word: &&String| CHANCE.contains(&word.as_str());
+    let after = asked.words.iter().rev().take_while(|word| !is_chance(word));
+    let mut after: Vec<&String> = after.collect();
+    after.reverse();
+    let ends = |word: &&String| !PLACING.contains(&word.as_str());
+    let says = |word: &&String| !is_filler(word);
+    after.into_iter().take_while(ends).filter(says).collect()
 }
 
 /// Whether a question is called by all the words that ask for a chance: `odds` may be a word of the game, unless the odds of
@@ -120,7 +131,8 @@ pub fn names_result(command: &[String]) -> bool {
     results.is_some_and(|results| !results.split(',').any(is_told))
 }
 
-/// The results of a question that words name: those with the most of the words. `mud` is each with mud in it.
+/// The results of a question that words name: those with the most of the words. `mud` is each with mud in it. Who names all of them
+/// names none.
 fn results(model: &Model, question: &Question, search: &Search<'_>) -> (Vec<String>, u64) {
     let Type::Words { words, .. } = &question.answer else {
         return (Vec::new(), 0);
@@ -129,19 +141,37 @@ fn results(model: &Model, question: &Question, search: &Search<'_>) -> (Vec<Stri
         let texts = words.iter().map(|word| model.words.text(*word));
         texts.map(|text| (text, places(text))).collect()
     };
-    // What is only meant by a word counts where nothing is called so.
-    let called: Vec<(&str, u64)> = named(&|text| search.called_in(text));
+    // A word that stands in one itself calls no other so; what is only meant by a word counts where nothing is called so.
+    let said: Vec<(&str, u64)> = named(&|text| search.said_in(text));
+    let all_said = said.iter().fold(0, |all, (_, bits)| all | bits);
+    let called: Vec<(&str, u64)> =
+        named(&|text| search.said_in(text) | search.called_in(text) & !all_said);
     let named = match called.iter().any(|(_, bits)| *bits != 0) {
         true => called,
         false => named(&|text| search.places_in(text)),
     };
     let most = named.iter().map(|(_, bits)| bits.count_ones()).max();
     let most = most.filter(|most| *most > 0).unwrap_or(u32::MAX);
-    let best = named.iter().filter(|(_, bits)| bits.count_ones() == most);
-    best.fold((Vec::new(), 0), |(mut texts, all), (text, bits)| {
-        texts.push((*text).to_owned());
-        (texts, all | bits)
-    })
+    // `very dry` is not `dry`, though one of its words says nothing by itself.
+    let is_whole = |text: &str| {
+        let own = words_of(text);
+        let mut said = search.asked.words.windows(own.len().max(1));
+        own.len() > 1 && said.any(|words| words == own.as_slice())
+    };
+    let is_any_whole = named.iter().any(|(text, _)| is_whole(text));
+    let best = named.iter().filter(|(text, bits)| match is_any_whole {
+        true => is_whole(text),
+        false => bits.count_ones() == most,
+    });
+    let best: Vec<&(&str, u64)> = best.collect();
+    if best.len() == words.len() {
+        return (Vec::new(), 0);
+    }
+    best.into_iter()
+        .fold((Vec::new(), 0), |(mut texts, all), (text, bits)| {
+            texts.push((*text).to_owned());
+            (texts, all | bits)
+        })
 }
 
 /// How many turns words speak of: `within six player turns`, `this turn`.

@@ -35,6 +35,7 @@ mod question;
 mod ready;
 pub mod request;
 mod rolled;
+mod said;
 pub mod spoken;
 mod sums;
 pub mod telling;

@@ -2,10 +2,11 @@
 
 use super::heard::{Heard, Listener, each};
 use super::request::spelt;
-use crate::answer::{Answer, Change};
+use crate::answer::{Answer, Asker, Change, Ruling};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{Model, VariableId};
-use crate::search::{Stems, words_of};
+use crate::search::{Asked, Stems, words_of};
+use crate::value::DomainKind;
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
 
@@ -88,6 +89,43 @@ pub fn unsaid(answer: &Answer<'_>, changes: &[Change], words: &str) -> Option<St
         "perhaps not what you ask: {title} is taken as {NONE}; say which: {name}={}",
         values.join(" | ")
     ))
+}
+
+/// How many facts a player tells who means something by them.
+const MANY: usize = 2;
+
+/// A doubt, where words that do not ask whether something is so tell facts, and nothing that they tell matters.
+pub fn idle(
+    asker: &mut Asker<'_>,
+    answer: &Answer<'_>,
+    told: &[VariableId],
+    words: &str,
+) -> Option<String> {
+    let model = answer.model;
+    let is_number = |fact: &VariableId| {
+        let domain = &model.variables[*fact].domain;
+        matches!(domain.kind, DomainKind::Numbers { .. })
+    };
+    let is_said = told.iter().any(|fact| !is_number(fact));
+    let is_answer = matches!(answer.ruling, Ruling::Value(_) | Ruling::Gap(_));
+    if words.is_empty()
+        || !is_said
+        || told.len() < MANY
+        || !is_answer
+        || Asked::of(words).asks_whether()
+    {
+        return None;
+    }
+    let answered = (&answer.ruling, told);
+    let situation = &answer.given.situation;
+    let is_idle = asker.rests_on_none(answer.question, situation, answered);
+    is_idle.then(|| {
+        let titles = told.iter().map(|fact| model.title_of(*fact));
+        format!(
+            "perhaps not what you ask: this answer is the same whatever {}",
+            titles.collect_vec().join(", ")
+        )
+    })
 }
 
 /// What a given fact says whose value is in words of a player, and whether it says it of this very fact.

@@ -18,6 +18,8 @@ pub struct Understood {
     pub used: Vec<String>,
     /// Words that say otherwise of one of them.
     pub contested: Vec<String>,
+    /// Words that tell only what goes along with what they mean.
+    pub missed: Vec<String>,
 }
 
 /// What some words tell a question of the facts that it takes; `settles` tells whether some facts alone answer it.
@@ -34,6 +36,10 @@ pub fn told(
     let is_contested = |place: &usize| heard.contested.iter().any(|own| own.contains(place));
     let is_told = |place: &usize| heard.used.get(*place).is_some_and(|used| *used);
     let places = (0..words.len()).filter(is_told);
+    let missed = places
+        .clone()
+        .filter(|place| heard.missed.get(*place).is_some_and(|own| *own));
+    let missed: Vec<usize> = missed.collect();
     let (contested, used): (Vec<usize>, Vec<usize>) = places.partition(is_contested);
     let at = |places: Vec<usize>| {
         let words = places.into_iter().filter_map(|place| words.get(place));
@@ -42,6 +48,7 @@ pub fn told(
     Understood {
         used: at(used),
         contested: at(contested),
+        missed: at(missed),
         facts: each(model, &given(model, question, heard)),
     }
 }
@@ -64,9 +71,11 @@ pub fn heard(
             let mut own = heard.facts.iter();
             own.any(|(own, told)| own == fact && told != index)
         };
-        let mut by_name = heard.facts.clone();
+        let mut by_name = [&heard.facts[..], &heard.along].concat();
+        let is_said =
+            |told: &(VariableId, u32)| other.facts.contains(told) || other.along.contains(told);
         // A number stands beside the name, and not in it.
-        by_name.retain(|told| !other.facts.contains(told) && !is_number(listener.model, told.0));
+        by_name.retain(|told| !is_said(told) && !is_number(listener.model, told.0));
         if other.facts.iter().any(is_other) || !by_name.is_empty() && settles(&by_name) {
             return (other, words);
         }

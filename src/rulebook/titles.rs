@@ -7,6 +7,9 @@ use itertools::Itertools;
 /// The word after that for a game.
 const GAME: &str = "game";
 
+/// How many words of one game alone tell that it is meant, and how many times as many as those of another.
+const MANY: usize = 2;
+
 /// Games, each with the words of a title.
 pub type Titles<'w> = Vec<(&'w str, Vec<String>)>;
 
@@ -77,6 +80,26 @@ pub fn of_game<'w>(titles: &Titles<'w>, asked: &Asked) -> (Option<&'w str>, Aske
     };
     let rest = asked.without(|place, _| (at..at + count).contains(&place));
     (Some(game).filter(|_| !rest.words.is_empty()), rest)
+}
+
+/// The game of which the words are, if no others are of another one alone.
+pub fn spoken<'w>(index: &Index<'_>, titles: &Titles<'w>, asked: &Asked) -> Option<&'w str> {
+    let words = asked.words.iter().unique();
+    let words: Vec<&String> = words.filter(|word| !is_filler(word)).collect();
+    let own = |game: &str| {
+        let others = titles.iter().filter(|(other, _)| *other != game);
+        let own = words.iter().filter(|word| {
+            index.is_only_of(game, word)
+                && !others.clone().any(|(other, _)| index.is_in(other, word))
+        });
+        own.count()
+    };
+    let games = titles.iter().map(|(game, _)| *game).unique();
+    let counted: Vec<(usize, &str)> = games.map(|game| (own(game), game)).collect();
+    let (most, game) = counted.iter().copied().max_by_key(|(count, _)| *count)?;
+    let others = counted.iter().filter(|(_, other)| *other != game);
+    let is_clear = others.clone().all(|(count, _)| MANY * count <= most);
+    (most >= MANY && is_clear).then_some(game)
 }
 
 /// The game of whose title a word is asked about that no other game has: `near Moscow`.

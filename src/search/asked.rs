@@ -22,6 +22,11 @@ pub const JOINING: &[&str] = &["and", "but", "or", "so", "then"];
 /// Words that say, after one that asks, what is otherwise, in alphabetical order: `what about rain`.
 pub const OTHERWISE: &[&str] = &["about", "at", "for", "in", "on", "under", "with", "without"];
 
+/// Words that say of what stands before them where or when it is, in alphabetical order: `smoke in rain`.
+pub const PLACING: &[&str] = &[
+    "at", "during", "in", "into", "on", "through", "under", "within",
+];
+
 /// The word by which one asks whether something is so: `is there mud`.
 const THERE: &str = "there";
 
@@ -174,6 +179,11 @@ impl Asked {
     /// Whether it asks by this word first.
     pub fn asks_by(&self, word: &str) -> bool {
         self.by.as_deref() == Some(word)
+    }
+
+    /// Whether it asks for yes or no.
+    pub fn asks_whether(&self) -> bool {
+        self.by.as_deref().is_some_and(|by| is_of(WHETHER, by))
     }
 
     /// The same without some of its words.

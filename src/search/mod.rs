@@ -4,12 +4,13 @@
 
 mod asked;
 mod hits;
+mod naming;
 mod said;
 mod texts;
 mod things;
 mod words;
 
-pub use asked::{Asked, Likeness};
+pub use asked::{Asked, Likeness, PLACING};
 #[cfg(feature = "book")]
 pub use asked::{JOINING, OTHERWISE, TELLING, WHAT, WHETHER};
 
@@ -394,25 +395,6 @@ impl<'i> Search<'i> {
         best
     }
 
-    /// Whether all words of a name that say something are said, and not only meant.
-    pub fn says(&self, name: &str) -> bool {
-        let stems = Stems::default();
-        let said = self.meant.iter().filter_map(|meant| meant.first());
-        let said: FxHashSet<&str> = said.map(|(_, stem)| stem.as_str()).collect();
-        let mut texts = content(words_of(name)).into_iter();
-        texts.all(|word| said.contains(stems.of(&word).as_str()))
-    }
-
-    /// The same, be they only meant.
-    pub fn means(&self, name: &str) -> bool {
-        let (stems, said) = (Stems::default(), self.stems_said());
-        let mut texts = content(words_of(name)).into_iter();
-        texts.all(|word| {
-            let known = self.index.stems.get(&stems.of(&word));
-            known.is_some_and(|stem| said.contains(stem))
-        })
-    }
-
     /// Some of the words looked for, by the places of the bits.
     pub fn words_at(&self, bits: u64) -> impl Iterator<Item = &str> {
         let places = self.wanted.iter().enumerate().take(64);
@@ -432,27 +414,6 @@ impl<'i> Search<'i> {
             unknown.find(|(text, _)| text == word)?.1.clone()
         };
         self.asked.spelt(near)
-    }
-
-    /// The words looked for that a text has, or the like, by the places of the bits.
-    pub fn places_in(&self, text: &str) -> u64 {
-        let stems = Stems::default();
-        let texts = words_of(text);
-        let own: FxHashSet<String> = texts.iter().map(|word| stems.of(word)).collect();
-        let begins = |word: &str| texts.iter().any(|other| is_beginning(word, other));
-        let is_own = |(word, stem): &(String, String)| own.contains(stem) || begins(word);
-        let places = self.meant.iter().enumerate().take(64);
-        let ones = places.filter(|(_, meant)| meant.iter().any(is_own));
-        ones.fold(0, |bits, (place, _)| bits | 1 << place)
-    }
-
-    /// The words looked for that a text has, be they only called so, by the places of the bits.
-    pub fn called_in(&self, text: &str) -> u64 {
-        let stems = Stems::default();
-        let texts: FxHashSet<String> = words_of(text).iter().map(|word| stems.of(word)).collect();
-        let places = self.called.iter().enumerate().take(64);
-        let ones = places.filter(|(_, called)| called.iter().any(|word| texts.contains(word)));
-        ones.fold(0, |bits, (place, _)| bits | 1 << place)
     }
 
     /// All words looked for, by their places as bits.

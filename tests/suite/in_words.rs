@@ -408,6 +408,84 @@ fn a_word_that_says_otherwise_than_one_before_is_told_as_not_used() {
 }
 
 #[test]
+fn an_answer_that_rests_on_nothing_that_was_told_is_doubted() {
+    let ran = chartroom(&["ask", "grain in September, how much hindrance for 3 hexes"]);
+    assert_eq!(ran.code, 1, "{}", ran.both());
+    let doubt = "perhaps not what you ask: this answer is the same whatever Terrain of the hex,";
+    assert!(ran.says(doubt), "{}", ran.both());
+    // Who asks whether something is so is answered by that; and what somebody gives is no guess.
+    for asked in [
+        &["ask", "does mist hinder mines at 12 hexes"][..],
+        &["ask", "can-see", "weather=snow", "range=10"],
+    ] {
+        let ran = chartroom(asked);
+        assert!(!ran.says("the same whatever"), "{}", ran.both());
+    }
+}
+
+#[test]
+fn what_is_meant_by_words_goes_before_what_goes_along_with_it() {
+    let ran = chartroom(&["ask", "winter camouflage at 10 hexes"]);
+    assert_eq!(ran.code, 1, "{}", ran.both());
+    assert!(
+        ran.says("this answer says nothing of winter"),
+        "{}",
+        ran.both()
+    );
+    // The name of the question is what is asked, with all that it would tell.
+    let ran = chartroom(&["ask", "is there mist in the early morning"]);
+    assert!(
+        ran.out
+            .starts_with("asked: mist time-of-day=early-morning\n"),
+        "{}",
+        ran.both()
+    );
+}
+
+#[test]
+fn the_odds_are_of_the_words_that_stand_after_them() {
+    for (asked, of) in [
+        (
+            "odds of fog or mist in July",
+            "chart-weather month=jul --sum fog-mist",
+        ),
+        ("odds of rain in March", "rain-by-turn weather=overcast"),
+        (
+            "how likely is Very Dry EC in Egypt",
+            "chart-ec scenario-country=egypt --sum very-dry",
+        ),
+    ] {
+        let ran = chartroom(&["ask", asked]);
+        assert!(
+            ran.says(&format!("asked: chartroom odds {of}")),
+            "{}",
+            ran.both()
+        );
+        assert_eq!(ran.code, 0, "{}", ran.both());
+    }
+    let ran = chartroom(&["ask", "odds of the snowfall stopping"]);
+    assert!(
+        ran.says("this answer says nothing of stopping"),
+        "{}",
+        ran.both()
+    );
+    assert_eq!(ran.code, 1, "{}", ran.both());
+}
+
+#[test]
+fn words_of_one_game_alone_keep_the_others_out() {
+    let ran = chartroom(&[
+        "ask",
+        "A-P mines 6 FP under deep snow: what strength do they attack with",
+    ]);
+    assert!(
+        ran.says("asked: minefield-fp normal-minefield-fp=6"),
+        "{}",
+        ran.both()
+    );
+}
+
+#[test]
 fn what_stands_after_an_apostrophe_is_no_word() {
     let ran = chartroom(&[
         "ask",
@@ -421,7 +499,7 @@ fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
     for (question, idle) in [
         ("can a tank cross a frozen river", "tank, frozen, river"),
         ("does rain put out fires", "fires"),
-        ("kindling a fire in mud", "fire, mud"),
+        ("kindling a fire in mud", "fire"),
         ("how much does smoke cost my mortar in heavy rain", "smoke"),
         ("cost of debris for a halftrack", "halftrack"),
         ("high wall TEM", "tem"),

@@ -260,7 +260,7 @@ Object.assign(Walker, (() => {
     /** Whether what players mean first by some words matters. */
     takesFirstOf(at, count) {
       const first = this.meant(at, count).find(({ kind }) => kind === "said");
-      return !first || first.told.some(([fact]) => this.taken.has(fact));
+      return !first || this.taken.has(first.told[0][0]);
     }
 
     /** Whether values say nothing where their fact is not named beside them: `some men`; or `ground is wet`, where the words name
