@@ -19,6 +19,8 @@ const Search = (() => {
   const [ASKING, BASE, OWN, OTHER, BESIDE] = [2, 30, 3, 20, 2];
   /** So many words are no whole question, though they ask; how many halves of it count what has all words of one. */
   const [FEW, WHOLLY, NAMED] = [2, 3, 100];
+  /** How many words of one game alone tell that it is meant, and how many times as many as those of another. */
+  const MANY = 2;
 
   const stems = new Map();
   const stemOf = (word) => {
@@ -363,14 +365,30 @@ const Search = (() => {
     return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins), own: rest(asked.own) }];
   };
 
+  /** Whether things of this game have a word, and no others. */
+  const isOnlyOf = (id, word) => {
+    const { things, words } = made();
+    const place = words.findIndex(({ text }) => text === word);
+    const having = things.filter(({ weights }) => weights.has(place));
+    return having.length && having.every(({ game }) => game === id);
+  };
+  /** The game of which the words are, if no others are of another one alone. */
+  const spoken = (asked) => {
+    const { things, words } = made();
+    const isIn = (id, word) => {
+      const stem = stemOf(word);
+      const places = [...words.keys()].filter((place) => words[place].stem === stem);
+      return things.some(({ game, weights }) => game === id && places.some((place) => weights.has(place)))
+        || Page.content().words.sayings.some(([own, , , , game]) => game === id && own.map(stemOf).includes(stem));
+    };
+    const telling = [...new Set(asked)].filter((word) => !fillers().has(word));
+    const games = [...new Set(titles().map(([id]) => id))];
+    const counted = games.map((id) => [telling.filter((word) => isOnlyOf(id, word) && !games.some((other) => other !== id && isIn(other, word))).length, id]);
+    const [most, id] = counted.reduce((best, one) => (one[0] >= best[0] ? one : best), [0, null]);
+    return most >= MANY && counted.every(([count, other]) => other === id || MANY * count <= most) ? id : null;
+  };
   /** The game of whose title a word is asked about that no other game has: `near Moscow`. */
   const about = (asked) => {
-    const { things, words } = made();
-    const isOnlyOf = (id, word) => {
-      const place = words.findIndex(({ text }) => text === word);
-      const having = things.filter(({ weights }) => weights.has(place));
-      return having.length && having.every(({ game }) => game === id);
-    };
     const isOwn = (id, word) => word !== "game" && !fillers().has(word) && asked.includes(word) && isOnlyOf(id, word);
     return titles().find(([id, title]) => title.some((word) => isOwn(id, word)))?.[0] ?? null;
   };
@@ -396,7 +414,7 @@ const Search = (() => {
   const find = (wanted) => {
     const [head, text] = headed(wanted);
     const whole = read(text);
-    const game = head ?? ofGame(whole)[0] ?? about(whole.words);
+    const game = head ?? ofGame(whole)[0] ?? about(whole.words) ?? spoken(whole.words);
     const names = made().things.filter(({ kind }) => kind === "paragraph").map(({ name }) => ownName(name).toLowerCase());
     const cites = whole.words.length === 1 || whole.words.some((word) => Page.content().words.citing.includes(word));
     const isNamed = (word) => names.some((name) => name === word || (cites && isNumberOf(name, word)));
