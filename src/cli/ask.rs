@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::find::Page;
+use crate::render::words::changes_nothing;
 use crate::render::{fold, told};
 use crate::rulebook::{Named, Rulebook, idle, request, spoken};
 use crate::search::words_of;
@@ -464,7 +465,7 @@ impl Arguments {
                 let instead =
                     instead.map(|instead| format!("; for `{name}={value}` say {instead}"));
                 let instead = instead.unwrap_or_default();
-                before.push(format!("not asked: `{name}` changes nothing here{instead}"));
+                before.push(changes_nothing(name) + &instead);
             }
         }
         before.extend(heard.map(|heard| format!("understood: {heard}")));

@@ -5,6 +5,7 @@ use super::seat::AtTable;
 use super::suggest::find;
 use super::{Outcome, Session, Stop, throwing};
 use crate::model::VariableId;
+use crate::render::words::changes_nothing;
 use crate::rulebook::likely::speaks_of_chance;
 use crate::rulebook::odds::OddsRequest;
 use crate::rulebook::{Named, request, spoken};
@@ -73,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
                     .retain(|text| *text != fact && text.contains('='));
                 request.facts.push(fact);
             } else {
-                output.note(&format!("not asked: `{fact}` changes nothing here"));
+                output.note(&changes_nothing(&fact));
             }
         }
     }

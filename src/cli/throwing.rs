@@ -6,6 +6,7 @@ use crate::check;
 use crate::diagnostic::{Advice, Diagnostic};
 use crate::game::State;
 use crate::model::{Model, Process, VariableId};
+use crate::render::words::changes_nothing;
 use crate::rulebook::terms::Given;
 use crate::rulebook::{Rulebook, spoken};
 use clap::Args;
@@ -90,7 +91,7 @@ pub(super) fn note_idle<'f>(
         let roll = model.roll_of(named);
         if !taken.contains(&named) && roll.is_none_or(|roll| !taken.contains(&roll)) {
             let name = model.variable_name(named);
-            output.note(&format!("not asked: `{name}` changes nothing here"));
+            output.note(&changes_nothing(name));
         }
     }
 }

@@ -136,6 +136,11 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
+/// That something was given which is not asked.
+pub fn changes_nothing(given: &str) -> String {
+    format!("not asked: `{given}` changes nothing here")
+}
+
 /// A word as it stands alone.
 pub fn capital(word: &str) -> String {
     let mut letters = word.chars();

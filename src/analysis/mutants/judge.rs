@@ -108,11 +108,8 @@ impl<'a> Judge<'a> {
         if self.problems > 0 || touched.iter().any(is_of_process) {
             return None;
         }
-        let mut packs: Vec<(usize, &Pack)> = self.trial.packs().collect();
-        let (_, own) = packs.iter_mut().find(|(index, _)| *index == mutant.pack)?;
-        let changed = self.changed_by(mutant, own);
-        *own = &changed;
-        let packs: Vec<&Pack> = packs.into_iter().map(|(_, pack)| pack).collect();
+        let changed = self.changed_by(mutant)?;
+        let packs = self.packs_with(Some(&changed));
         let model = self.scratch.take().unwrap_or_else(|| base.clone());
         let again = Again::resolve(model, touched, &packs);
         let fate = again.is_sound.map(|is_sound| match is_sound {
@@ -129,10 +126,9 @@ impl<'a> Judge<'a> {
         let Some(id) = base.procedure_names.get(name).copied() else {
             return Fate::Refused;
         };
-        let Some(pack) = self.trial.packs().find(|(index, _)| *index == mutant.pack) else {
+        let Some((_, changed)) = self.changed_by(mutant) else {
             return Fate::Refused;
         };
-        let changed = self.changed_by(mutant, pack.1);
         let mut written = changed.procedures.iter();
         let Some(written) = written.find(|procedure| procedure.id.value == name) else {
             return Fate::Refused;
@@ -143,24 +139,32 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// A pack with a mutant's change made.
-    fn changed_by(&self, mutant: &Mutant, pack: &Pack) -> Pack {
+    /// The pack of a mutant with its change made, and the index of that pack.
+    fn changed_by(&self, mutant: &Mutant) -> Option<(usize, Pack)> {
+        let mut packs = self.trial.packs();
+        let (index, pack) = packs.find(|(index, _)| *index == mutant.pack)?;
         let mut changed = pack.clone();
         walk::mutate(self.trial.model, &mut changed, mutant);
-        changed
+        Some((index, changed))
+    }
+
+    /// The packs of the game, one in its changed form.
+    fn packs_with<'p>(&self, changed: Option<&'p (usize, Pack)>) -> Vec<&'p Pack>
+    where
+        'a: 'p,
+    {
+        let packs = self.trial.packs();
+        let packs = packs.map(|(index, pack)| match changed {
+            Some((place, changed)) if *place == index => changed,
+            _ => pack,
+        });
+        packs.collect()
     }
 
     /// The game's model with a mutant's change made, and how many things resolving finds fault with.
     fn resolved(&mut self, mutant: Option<&Mutant>, extent: Extent<'_>) -> (Model, usize) {
-        let mut packs: Vec<(usize, &Pack)> = self.trial.packs().collect();
-        let changed;
-        if let Some(mutant) = mutant
-            && let Some((_, pack)) = packs.iter_mut().find(|(index, _)| *index == mutant.pack)
-        {
-            changed = self.changed_by(mutant, pack);
-            *pack = &changed;
-        }
-        let packs: Vec<&Pack> = packs.into_iter().map(|(_, pack)| pack).collect();
+        let changed = mutant.and_then(|mutant| self.changed_by(mutant));
+        let packs = self.packs_with(changed.as_ref());
         let base = self.trial.model;
         let parses = &mut self.parses;
         let (model, problems) = check_game_again(&base.game, &packs, &base.origins, extent, parses);
