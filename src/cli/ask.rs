@@ -12,7 +12,7 @@ use crate::render::find::Page;
 use crate::render::words::changes_nothing;
 use crate::render::{fold, told};
 use crate::rulebook::{Named, Rulebook, idle, request, spoken};
-use crate::search::words_of;
+use crate::search::{Asked, words_of};
 use crate::turn::Situation;
 use clap::{Args, FromArgMatches};
 
@@ -316,7 +316,9 @@ impl Arguments {
                     .output
                     .note(&format!("nothing is asked of `{told}`"));
             }
-            let is_whole = !is_lost && told.is_empty();
+            // What is asked and can only be rolled or played is not answered.
+            let is_left = !is_name && !can_begin && Asked::of(words).asks();
+            let is_whole = !is_lost && !is_left && told.is_empty();
             return Ok(if is_whole { outcome } else { Outcome::Findings });
         }
         for note in page.unknown() {

@@ -470,6 +470,10 @@ fn the_odds_are_of_the_words_that_stand_after_them() {
         ran.both()
     );
     assert_eq!(ran.code, 1, "{}", ran.both());
+    // What is asked and can only be rolled or played is not answered.
+    let ran = chartroom(&["ask", "do planes help if the defender's hex is mud"]);
+    assert!(ran.says("next: chartroom play assault"), "{}", ran.both());
+    assert_eq!(ran.code, 1, "{}", ran.both());
 }
 
 #[test]
