@@ -372,7 +372,7 @@ const Search = (() => {
     const having = things.filter(({ weights }) => weights.has(place));
     return having.length && having.every(({ game }) => game === id);
   };
-  /** The game of which the words are, if no others are of another one alone. */
+  /** The game that alone has some of the words, if no other alone has more than half as many. */
   const spoken = (asked) => {
     const { things, words } = made();
     const isIn = (id, word) => {

@@ -73,8 +73,10 @@ impl Given<'_> {
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
-    /// be meant; what dice showed; what they are about; that something ended; what is said in two ways; one that stands against what
-    /// answers; words of the game, where as many say nothing as name what answers; or one that another game alone has.
+    /// be meant; what is asked how likely it is, or all that says something, where only the asking for a chance led on; what dice
+    /// showed; what they are about; one of which only what goes along with it is told, where it names another question; that
+    /// something ended; what is said in two ways; one that stands against what answers; words of the game, where as many say nothing
+    /// as name what answers; or one that another game alone has.
     pub fn of(mut self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(given) = &answered {
             self.idle.retain(|word| !given.answers(word));
@@ -108,7 +110,7 @@ impl Doubt<'_> {
             return vec![subject.clone()];
         }
         let mut missed = given.missed.iter();
-        if let Some(missed) = missed.find(|word| self.is_offered(word, given.name)) {
+        if let Some(missed) = missed.find(|word| self.is_offered(word, Some(given.name))) {
             return vec![missed.clone()];
         }
         // What is told holds: that it ended is not taken.
@@ -181,13 +183,14 @@ impl Doubt<'_> {
         let rarest = words.max_set_by_key(|word| self.index.rarity_of(word));
         let mut rarest = rarest.into_iter();
         rarest
-            .find(|word| self.idle.contains(word) && self.is_offered(word, ""))
+            .find(|word| self.idle.contains(word) && self.is_offered(word, None))
             .cloned()
     }
 
-    /// Whether a word names one of the questions that may be meant, but for one.
-    fn is_offered(&self, word: &str, but_for: &str) -> bool {
-        let mut offered = self.offered.iter().filter(|name| **name != but_for);
+    /// Whether a word names one of the questions that may be meant, be it but for one.
+    fn is_offered(&self, word: &str, but_for: Option<&str>) -> bool {
+        let offered = self.offered.iter();
+        let mut offered = offered.filter(|name| Some(**name) != but_for);
         offered.any(|name| self.index.is_named_by(name, word))
     }
 

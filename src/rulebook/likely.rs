@@ -40,23 +40,25 @@ pub fn without_chance(asked: &Asked) -> Option<Asked> {
     (rest.words.len() < asked.words.len() && says).then_some(rest)
 }
 
+/// The words after the last that asks for a chance, where there is one.
+fn after_chance(asked: &Asked) -> &[String] {
+    let is_chance = |word: &String| CHANCE.contains(&word.as_str());
+    let at = asked.words.iter().rposition(is_chance);
+    let after = at.and_then(|at| asked.words.get(at + 1..));
+    after.unwrap_or_default()
+}
+
 /// The word for what is asked how likely it is: the first that says something after `odds of`, `how likely is`.
 pub fn sought(asked: &Asked) -> Option<&str> {
-    let is_chance = |word: &String| CHANCE.contains(&word.as_str());
-    let at = asked.words.iter().rposition(is_chance)?;
-    let mut after = asked.words.iter().skip(at + 1);
+    let mut after = after_chance(asked).iter();
     after.find(|word| !is_filler(word)).map(String::as_str)
 }
 
 /// The words for it, up to one that says where or when.
 pub fn sought_in(asked: &Asked) -> Vec<&String> {
-    let is_chance = |word: &&String| CHANCE.contains(&word.as_str());
-    let after = asked.words.iter().rev().take_while(|word| !is_chance(word));
-    let mut after: Vec<&String> = after.collect();
-    after.reverse();
-    let ends = |word: &&String| !PLACING.contains(&word.as_str());
-    let says = |word: &&String| !is_filler(word);
-    after.into_iter().take_while(ends).filter(says).collect()
+    let after = after_chance(asked).iter();
+    let phrase = after.take_while(|word| !PLACING.contains(&word.as_str()));
+    phrase.filter(|word| !is_filler(word)).collect()
 }
 
 /// Whether a question is called by all the words that ask for a chance: `odds` may be a word of the game, unless the odds of

@@ -122,7 +122,7 @@ pub fn idle(
     is_idle.then(|| {
         let titles = told.iter().map(|fact| model.title_of(*fact));
         format!(
-            "perhaps not what you ask: this answer is the same whatever {}",
+            "perhaps not what you ask: nothing told changes this answer by itself ({})",
             titles.collect_vec().join(", ")
         )
     })

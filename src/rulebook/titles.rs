@@ -82,7 +82,7 @@ pub fn of_game<'w>(titles: &Titles<'w>, asked: &Asked) -> (Option<&'w str>, Aske
     (Some(game).filter(|_| !rest.words.is_empty()), rest)
 }
 
-/// The game of which the words are, if no others are of another one alone.
+/// The game that alone has some of the words, if no other alone has more than half as many.
 pub fn spoken<'w>(index: &Index<'_>, titles: &Titles<'w>, asked: &Asked) -> Option<&'w str> {
     let words = asked.words.iter().unique();
     let words: Vec<&String> = words.filter(|word| !is_filler(word)).collect();
@@ -97,8 +97,8 @@ pub fn spoken<'w>(index: &Index<'_>, titles: &Titles<'w>, asked: &Asked) -> Opti
     let games = titles.iter().map(|(game, _)| *game).unique();
     let counted: Vec<(usize, &str)> = games.map(|game| (own(game), game)).collect();
     let (most, game) = counted.iter().copied().max_by_key(|(count, _)| *count)?;
-    let others = counted.iter().filter(|(_, other)| *other != game);
-    let is_clear = others.clone().all(|(count, _)| MANY * count <= most);
+    let mut others = counted.iter().filter(|(_, other)| *other != game);
+    let is_clear = others.all(|(count, _)| MANY * count <= most);
     (most >= MANY && is_clear).then_some(game)
 }
 

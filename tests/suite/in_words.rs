@@ -12,6 +12,14 @@ fn says(arguments: &[&str], all: &[&str]) {
     }
 }
 
+/// Whether a question in words is answered with this doubt, and with the exit code for it.
+fn doubted(question: &str, doubt: &str) {
+    let ran = chartroom(&["ask", question]);
+    let doubt = format!("perhaps not what you ask: {doubt}");
+    assert!(ran.says(&doubt), "{doubt}\n{}", ran.both());
+    assert_eq!(ran.code, 1, "{question}");
+}
+
 #[test]
 fn what_is_dropped_of_a_question_is_told_in_ask_and_find() {
     let question = "Heavy dust, dust roll 3, night, my broken squad fires at 5 hexes";
@@ -370,12 +378,9 @@ fn what_is_always_added_to_the_one_open_fact_is_told() {
 
 #[test]
 fn what_is_spoken_of_and_was_taken_as_none_is_doubted() {
-    let ran = chartroom(&["ask", "dust drm for a rifle"]);
-    assert_eq!(ran.code, 1, "{}", ran.both());
-    assert!(
-        ran.says("perhaps not what you ask: Dust is taken as none; say which: dust=light |"),
-        "{}",
-        ran.both()
+    doubted(
+        "dust drm for a rifle",
+        "Dust is taken as none; say which: dust=light |",
     );
     // What could be otherwise and would change nothing is no doubt.
     let ran = chartroom(&["ask", "sun blindness for a flamethrower"]);
@@ -384,15 +389,9 @@ fn what_is_spoken_of_and_was_taken_as_none_is_doubted() {
 
 #[test]
 fn an_answer_that_leaves_out_the_word_that_names_another_question_is_doubted() {
-    let ran = chartroom(&[
-        "ask",
+    doubted(
         "exploitation into mud hexes, allowed? and into snow?",
-    ]);
-    assert_eq!(ran.code, 1, "{}", ran.both());
-    assert!(
-        ran.says("perhaps not what you ask: this answer says nothing of exploitation"),
-        "{}",
-        ran.both()
+        "this answer says nothing of exploitation",
     );
 }
 
@@ -409,36 +408,28 @@ fn a_word_that_says_otherwise_than_one_before_is_told_as_not_used() {
 
 #[test]
 fn an_answer_that_rests_on_nothing_that_was_told_is_doubted() {
-    let ran = chartroom(&["ask", "grain in September, how much hindrance for 3 hexes"]);
-    assert_eq!(ran.code, 1, "{}", ran.both());
-    let doubt = "perhaps not what you ask: this answer is the same whatever Terrain of the hex,";
-    assert!(ran.says(doubt), "{}", ran.both());
+    const IDLE: &str = "nothing told changes this answer by itself";
+    let asked = "grain in September, how much hindrance for 3 hexes";
+    doubted(asked, &format!("{IDLE} (Terrain of the hex, Month, Range)"));
     // Who asks whether something is so is answered by that; and what somebody gives is no guess.
     for asked in [
         &["ask", "does mist hinder mines at 12 hexes"][..],
         &["ask", "can-see", "weather=snow", "range=10"],
     ] {
         let ran = chartroom(asked);
-        assert!(!ran.says("the same whatever"), "{}", ran.both());
+        assert!(!ran.says(IDLE), "{}", ran.both());
     }
 }
 
 #[test]
 fn what_is_meant_by_words_goes_before_what_goes_along_with_it() {
-    let ran = chartroom(&["ask", "winter camouflage at 10 hexes"]);
-    assert_eq!(ran.code, 1, "{}", ran.both());
-    assert!(
-        ran.says("this answer says nothing of winter"),
-        "{}",
-        ran.both()
-    );
+    let asked = "winter camouflage at 10 hexes";
+    doubted(asked, "this answer says nothing of winter");
     // The name of the question is what is asked, with all that it would tell.
-    let ran = chartroom(&["ask", "is there mist in the early morning"]);
-    assert!(
-        ran.out
-            .starts_with("asked: mist time-of-day=early-morning\n"),
-        "{}",
-        ran.both()
+    let asked = "is there mist in the early morning";
+    says(
+        &["ask", asked],
+        &["asked: mist time-of-day=early-morning Mist depends"],
     );
 }
 
@@ -456,21 +447,15 @@ fn the_odds_are_of_the_words_that_stand_after_them() {
         ),
     ] {
         let ran = chartroom(&["ask", asked]);
-        assert!(
-            ran.says(&format!("asked: chartroom odds {of}")),
-            "{}",
-            ran.both()
-        );
-        assert_eq!(ran.code, 0, "{}", ran.both());
+        let of = format!("asked: chartroom odds {of}");
+        assert!(ran.says(&of) && ran.code == 0, "{}", ran.both());
     }
-    let ran = chartroom(&["ask", "odds of the snowfall stopping"]);
-    assert!(
-        ran.says("this answer says nothing of stopping"),
-        "{}",
-        ran.both()
-    );
-    assert_eq!(ran.code, 1, "{}", ran.both());
-    // What is asked and can only be rolled or played is not answered.
+    let asked = "odds of the snowfall stopping";
+    doubted(asked, "this answer says nothing of stopping");
+}
+
+#[test]
+fn what_is_asked_and_can_only_be_rolled_or_played_is_not_answered() {
     let ran = chartroom(&["ask", "do planes help if the defender's hex is mud"]);
     assert!(ran.says("next: chartroom play assault"), "{}", ran.both());
     assert_eq!(ran.code, 1, "{}", ran.both());
@@ -478,14 +463,10 @@ fn the_odds_are_of_the_words_that_stand_after_them() {
 
 #[test]
 fn words_of_one_game_alone_keep_the_others_out() {
-    let ran = chartroom(&[
-        "ask",
-        "A-P mines 6 FP under deep snow: what strength do they attack with",
-    ]);
-    assert!(
-        ran.says("asked: minefield-fp normal-minefield-fp=6"),
-        "{}",
-        ran.both()
+    let asked = "A-P mines 6 FP under deep snow: what strength do they attack with";
+    says(
+        &["ask", asked],
+        &["asked: minefield-fp normal-minefield-fp=6"],
     );
 }
 
@@ -503,7 +484,7 @@ fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
     for (question, idle) in [
         ("can a tank cross a frozen river", "tank, frozen, river"),
         ("does rain put out fires", "fires"),
-        ("kindling a fire in mud", "fire"),
+        ("kindling a fire in mud", "fire (chartroom find fire)"),
         ("how much does smoke cost my mortar in heavy rain", "smoke"),
         ("cost of debris for a halftrack", "halftrack"),
         ("high wall TEM", "tem"),
@@ -512,10 +493,7 @@ fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
             "vanished",
         ),
     ] {
-        let ran = chartroom(&["ask", question]);
-        let doubt = format!("perhaps not what you ask: this answer says nothing of {idle}");
-        assert!(ran.says(&doubt), "{}", ran.both());
-        assert_eq!(ran.code, 1, "{question}");
+        doubted(question, &format!("this answer says nothing of {idle}"));
     }
     // What is asked besides is no part of it.
     let ran = chartroom(&[

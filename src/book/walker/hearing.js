@@ -257,7 +257,7 @@ Object.assign(Walker, (() => {
       return 0;
     }
 
-    /** Whether what players mean first by some words matters. */
+    /** Whether what players mean first by some words matters: its first fact, for what goes along says less. */
     takesFirstOf(at, count) {
       const first = this.meant(at, count).find(({ kind }) => kind === "said");
       return !first || this.taken.has(first.told[0][0]);
