@@ -1,9 +1,10 @@
-//! Some questions of a model resolved again, as packs say them now: what is needed of a rulebook in which one datum changed.
+//! Some questions of a model, or what a fact usually is, resolved again as packs say them now: what is needed of a rulebook in which one datum changed.
 
 use super::names::or_empty;
+use super::reach::Reached;
 use super::scope::{Others, Scope};
 use super::{Checker, Packs};
-use crate::model::{ChartId, GapId, Model, PackId, Question, QuestionId, Rule};
+use crate::model::{ChartId, GapId, Model, PackId, Question, QuestionId, Rule, Usual, VariableId};
 use crate::pack::{Chart, Pack};
 use crate::source::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,17 +25,7 @@ impl Again {
     /// Resolves questions again in a model in which nothing is wrong, as the packs of its game say them now, where nothing else of
     /// these packs changed. Questions that share a chart are resolved together.
     pub fn resolve(model: Model, questions: &[QuestionId], packs: &[&Pack]) -> Self {
-        let ids: FxHashMap<&str, PackId> = model
-            .packs
-            .enumerated()
-            .map(|(id, pack)| (pack.id.as_str(), id))
-            .collect();
-        let packs = packs.iter().filter_map(|pack| {
-            let name = or_empty(&pack.id);
-            Some((*ids.get(name.as_str())?, *pack))
-        });
-        let mut packs: Vec<(PackId, &Pack)> = packs.collect();
-        packs.sort_by_key(|(id, _)| *id);
+        let packs = in_order(&model, packs);
         let (wanted, charts) = with_those_of_charts(&model, questions, &packs);
         let mut ids: Vec<QuestionId> = wanted.iter().copied().collect();
         ids.sort_unstable();
@@ -101,6 +92,67 @@ impl Again {
         }
         model
     }
+}
+
+/// A model in which it was resolved again what a fact usually is.
+#[derive(Debug)]
+pub struct UsualAgain {
+    pub model: Model,
+    /// Whether resolving found no fault; nothing, if more may have changed than what the fact usually is.
+    pub is_sound: Option<bool>,
+    fact: VariableId,
+    before: Vec<Usual>,
+}
+
+impl UsualAgain {
+    /// Resolves again what a fact usually is in a model in which nothing is wrong, as the packs of its game say it now, where nothing
+    /// else of these packs changed.
+    pub fn resolve(mut model: Model, fact: VariableId, packs: &[&Pack]) -> Self {
+        let packs = in_order(&model, packs);
+        let before = std::mem::take(&mut model.variables[fact].usually);
+        let (words, gaps) = (model.words.iter().count(), model.gaps.len());
+        let mut checker = Checker::new(model);
+        let reached = Reached {
+            usual: FxHashSet::from_iter([fact]),
+            ..Reached::default()
+        };
+        checker.usual_values(&packs, Some(&reached));
+        let is_sound = checker.diagnostics.is_empty();
+        let model = checker.model;
+        // Which questions a text can be joined to hangs on whether anything is usual.
+        let is_all = model.variables[fact].usually.is_empty() == before.is_empty()
+            && model.words.iter().count() == words
+            && model.gaps.len() == gaps;
+        Self {
+            is_sound: (is_all || !is_sound).then_some(is_sound),
+            model,
+            fact,
+            before,
+        }
+    }
+
+    /// The model as it was.
+    pub fn taken_back(self) -> Model {
+        let mut model = self.model;
+        model.variables[self.fact].usually = self.before;
+        model
+    }
+}
+
+/// The packs of a model's game by their numbers.
+fn in_order<'p>(model: &Model, packs: &[&'p Pack]) -> Vec<(PackId, &'p Pack)> {
+    let ids: FxHashMap<&str, PackId> = model
+        .packs
+        .enumerated()
+        .map(|(id, pack)| (pack.id.as_str(), id))
+        .collect();
+    let packs = packs.iter().filter_map(|pack| {
+        let name = or_empty(&pack.id);
+        Some((*ids.get(name.as_str())?, *pack))
+    });
+    let mut packs: Vec<(PackId, &Pack)> = packs.collect();
+    packs.sort_by_key(|(id, _)| *id);
+    packs
 }
 
 fn counts(model: &Model) -> [usize; 3] {

@@ -7,7 +7,8 @@ use super::proof::{Proof, Proved, Prover, is_untold};
 use super::{at_once, procedure_proof, process_proof};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Compiler;
-use crate::model::{Example, Expr, Law, Model, PackId, QuestionId};
+use crate::model::{Example, Expr, Law, Model, PackId, QuestionId, VariableId};
+use rustc_hash::FxHashSet;
 
 /// Proves everything, or as much as is done when it is no longer wanted. What is remembered is not proved again, nor counted.
 pub fn prove_while(
@@ -57,6 +58,13 @@ impl<'c, 'a> Outcomes<'c, 'a> {
     /// Whether an example holds.
     pub fn holds(&mut self, example: &Example) -> bool {
         self.is_silent(|prover| prover.example(example))
+    }
+
+    /// The facts of which an example looks up what they usually are: what any other fact usually is makes no difference to it.
+    pub fn looked_up(&mut self, example: &Example) -> FxHashSet<VariableId> {
+        self.0.looked_up.clear();
+        self.holds(example);
+        std::mem::take(&mut self.0.looked_up)
     }
 
     pub fn is_law(&mut self, law: &Law) -> bool {

@@ -53,6 +53,7 @@ impl Prover<'_, '_> {
                 return Ok(leaf);
             }
         }
+        self.looked_up.insert(fact);
         for usual in &variable.usually {
             let mut said = |expr: &Expr, situation: &mut Situation| {
                 let root = self.compiler.expr(expr)?;

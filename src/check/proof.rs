@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::turn::ProcedurePlan;
 use crate::value::{Number, Value};
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 #[derive(Debug, Default)]
@@ -84,6 +84,8 @@ pub struct Prover<'c, 'a> {
     /// The exceptions of the question at hand, by their place: what is found, unless they apply to one of its rules. Several
     /// rules may share one.
     idle: IndexMap<Span, Option<Diagnostic>>,
+    /// The facts of which it was looked up what they usually are.
+    pub looked_up: FxHashSet<VariableId>,
 }
 
 impl<'c, 'a> Prover<'c, 'a> {
@@ -95,6 +97,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             plans: FxHashMap::default(),
             impossible: None,
             idle: IndexMap::new(),
+            looked_up: FxHashSet::default(),
         }
     }
 

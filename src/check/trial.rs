@@ -387,6 +387,7 @@ impl<'a> Prover<'_, 'a> {
         if variable.role != Role::Fact || finder.is_none() && variable.usually.is_empty() {
             return Ok(None);
         }
+        self.looked_up.insert(fact);
         let mut whole = self.compiler.variable(fact)?;
         for usual in variable.usually.iter().rev() {
             let is = self.compiler.expr(&usual.is)?;

@@ -5,8 +5,8 @@ use super::unnoticed::{Offer, in_diagrams, in_diff};
 use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
 use crate::check::{
-    Again, Extent, Outcomes, Parses, check_game, check_game_again, is_broken, prove_question,
-    taken_by, used_by, with_procedure,
+    Again, Extent, Outcomes, Parses, UsualAgain, check_game, check_game_again, is_broken,
+    prove_question, taken_by, used_by, with_procedure,
 };
 use crate::diagram::{Built, Compiler, Leaf, Roots, Store, TooLarge};
 use crate::model::{Asked, Example, Kind, Law, Model, QuestionId, Usual, VariableId};
@@ -32,6 +32,8 @@ pub struct Judge<'a> {
     scratch: Option<Model>,
     /// The facts from which the answer to each question can come.
     taken: OnceCell<Ids<QuestionId, FxHashSet<VariableId>>>,
+    /// The facts of which each example looks up what they usually are, once one is asked for.
+    looked_up: Vec<FxHashSet<VariableId>>,
 }
 
 impl<'a> Judge<'a> {
@@ -60,6 +62,7 @@ impl<'a> Judge<'a> {
             parses: Parses::default(),
             scratch: None,
             taken: OnceCell::new(),
+            looked_up: Vec::new(),
         };
         judge.problems = judge.resolved(None, Extent::Answers).1;
         judge
@@ -79,7 +82,12 @@ impl<'a> Judge<'a> {
                 }
                 Extent::Answers
             }
-            Subject::Usual(_) => Extent::Answers,
+            Subject::Usual(fact) => {
+                if let Some(fate) = self.judge_usual_alone(mutant, *fact) {
+                    return fate;
+                }
+                Extent::Answers
+            }
         };
         let (model, problems) = self.resolved(Some(mutant), extent);
         if problems > self.problems {
@@ -114,6 +122,24 @@ impl<'a> Judge<'a> {
         let again = Again::resolve(model, touched, &packs);
         let fate = again.is_sound.map(|is_sound| match is_sound {
             true => self.beside(|judge| judge.judge_here(touched, &again.model)),
+            false => Fate::Refused,
+        });
+        self.scratch = Some(again.taken_back());
+        fate
+    }
+
+    /// The same of a mutant in which a fact is usually something else.
+    fn judge_usual_alone(&mut self, mutant: &Mutant, fact: VariableId) -> Option<Fate> {
+        if self.problems > 0 {
+            return None;
+        }
+        let changed = self.changed_by(mutant)?;
+        let packs = self.packs_with(Some(&changed));
+        let model = self.scratch.take();
+        let model = model.unwrap_or_else(|| self.trial.model.clone());
+        let again = UsualAgain::resolve(model, fact, &packs);
+        let fate = again.is_sound.map(|is_sound| match is_sound {
+            true => self.beside(|judge| judge.judge_usual(fact, &again.model)),
             false => Fate::Refused,
         });
         self.scratch = Some(again.taken_back());
@@ -215,22 +241,27 @@ impl<'a> Judge<'a> {
             .ids()
             .filter(|id| taken[*id].contains(&fact))
             .collect();
+        if self.looked_up.is_empty() {
+            self.looked_up = self.with_diagrams(base, self.roots.clone(), |_, compiler| {
+                let mut outcomes = Outcomes::new(compiler);
+                let examples = base.examples.iter();
+                examples
+                    .map(|example| outcomes.looked_up(example))
+                    .collect()
+            });
+        }
         let roots = self.roots.clone();
-        let judged = self.with_diagrams(model, roots, |_, compiler| {
+        let judged = self.with_diagrams(model, roots, |judge, compiler| {
             let mut usual = [base, model].into_iter();
             let usual = usual.try_fold(Vec::new(), |mut made, model| {
                 made.push(usual_of(compiler, fact, &model.variables[fact].usually)?);
                 Ok(made)
             });
             let usual = usual?;
-            let mut examples = base.examples.iter().filter(|example| {
-                example.given.iter().all(|(given, _)| *given != fact)
-                    && asked(base, &example.asked)
-                        .iter()
-                        .any(|id| taking.contains(id))
-            });
+            let examples = base.examples.iter().zip(&judge.looked_up);
+            let mut examples = examples.filter(|(_, looked_up)| looked_up.contains(&fact));
             let mut outcomes = Outcomes::new(compiler);
-            if !examples.all(|example| outcomes.holds(example)) {
+            if !examples.all(|(example, _)| outcomes.holds(example)) {
                 return Ok(Err(Fate::Noticed));
             }
             let index =
