@@ -56,6 +56,9 @@ impl Checker {
             self.refuse_unknown_asked(name);
             self.model.guide.asked.push(name.value.clone());
         }
+        for (name, _) in &written.asked_as {
+            self.refuse_unknown_asked(name);
+        }
         for plot in &written.plots {
             self.plot(plot);
         }

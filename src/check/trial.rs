@@ -380,10 +380,8 @@ impl<'a> Prover<'_, 'a> {
     fn usual(&mut self, fact: VariableId) -> Result<Option<NodeId>, TooLarge> {
         let model = self.model;
         let variable = &model.variables[fact];
-        let finder = model
-            .question_names
-            .get(&variable.name)
-            .filter(|id| !model.questions[**id].broken);
+        let finder = model.question_names.get(&variable.name);
+        let finder = finder.filter(|id| !model.questions[**id].broken);
         if variable.role != Role::Fact || finder.is_none() && variable.usually.is_empty() {
             return Ok(None);
         }

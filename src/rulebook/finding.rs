@@ -395,12 +395,20 @@ fn words_at(search: &Search<'_>, bits: u64) -> Vec<String> {
 
 /// The words that the name of something and what it asks have, by the places of the bits.
 fn named_in(search: &Search<'_>, thing: &Thing<'_>) -> u64 {
-    search.places_in(&format!("{} {}", thing.own_name(), thing.says))
+    search.places_in(&names(search, thing))
+}
+
+/// The name of something, what it asks, and those of the phrases with which players ask it that are said.
+fn names(search: &Search<'_>, thing: &Thing<'_>) -> String {
+    let asked_as = thing.asked_as.iter().copied();
+    let asked_as = asked_as.filter(|words| search.says_phrase(words));
+    let names = [thing.own_name(), thing.says.as_str()];
+    names.into_iter().chain(asked_as).join(" ")
 }
 
 /// The same in these very words, or in those by which players call them.
 fn called_in(search: &Search<'_>, thing: &Thing<'_>) -> u64 {
-    search.called_in(&format!("{} {}", thing.own_name(), thing.says))
+    search.called_in(&names(search, thing))
 }
 
 /// Whether a word names something that tells it nothing.

@@ -14,7 +14,18 @@ impl Search<'_> {
         texts.all(|word| said.contains(stems.of(&word).as_str()))
     }
 
-    /// The same, be they only meant.
+    /// Whether a phrase is said: one of several words, or of one that nothing else has.
+    pub fn says_phrase(&self, phrase: &str) -> bool {
+        let words = content(words_of(phrase));
+        let is_own = |word: &String| {
+            let stem = self.index.stems.get(&Stems::default().of(word));
+            let having = stem.and_then(|stem| self.index.having.get(*stem));
+            having == Some(&1)
+        };
+        (words.len() > 1 || words.iter().all(is_own)) && self.says(phrase)
+    }
+
+    /// The same of a name, be they only meant.
     pub fn means(&self, name: &str) -> bool {
         let (stems, said) = (Stems::default(), self.stems_said());
         let mut texts = content(words_of(name)).into_iter();

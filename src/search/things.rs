@@ -54,6 +54,9 @@ pub struct Thing<'w> {
     pub values: &'w str,
     /// Whether the guide of its game names it among what is asked most.
     pub is_asked_most: bool,
+    /// Words with which players ask it.
+    #[serde(borrow)]
+    pub asked_as: Vec<&'w str>,
 }
 
 impl Kind {
@@ -127,10 +130,12 @@ impl Thing<'_> {
     }
 }
 
-/// How much the words of a text weigh: a name or number, a title, what a thing says of itself, what stands in it.
+/// How much the words of a text weigh: a name or number, a title, what a thing says of itself, words of players for it, what stands
+/// in it.
 const NAME: u32 = 12;
 const TITLE: u32 = 10;
 const SAYS: u32 = 6;
+const ASKED_AS: u32 = 4;
 const WITHIN: u32 = 3;
 
 /// A thing with its texts, and how much the words of each weigh.
@@ -161,6 +166,7 @@ impl<'w> Described<'w> {
             cite: texts(cite).collect(),
             values: "",
             is_asked_most: false,
+            asked_as: Vec::new(),
         };
         let weight = if kind.has_title() { TITLE } else { SAYS };
         let texts = vec![(name.value.as_str(), NAME), (says, weight)];
@@ -182,10 +188,17 @@ pub fn all(written: &Rulebook) -> Vec<Described<'_>> {
     let mut all: Vec<Described<'_>> = all.collect();
     all.extend(written.errata.iter().map(erratum));
     tell_games(&mut all);
+    let asked_as = asked_as(written);
     for Described { thing, texts } in &mut all {
         let name = thing.own_name().to_owned();
         let is_named = thing.kind <= Kind::Process;
         let is_own = |other: &Text| is_named && other.value == name;
+        let asked_as = asked_as.get(&(thing.game, name.as_str()));
+        let asked_as = asked_as.filter(|_| is_named).into_iter().flatten();
+        for words in asked_as {
+            texts.push((*words, ASKED_AS));
+            thing.asked_as.extend(words.split(','));
+        }
         let packs = written.packs.iter();
         let packs = packs.filter(|pack| own(&pack.game) == thing.game);
         for guide in packs.flat_map(|pack| &pack.guides) {
@@ -196,6 +209,18 @@ pub fn all(written: &Rulebook) -> Vec<Described<'_>> {
                 let conditions = conditions.chain(&plot.shows).chain(given);
                 texts.extend(conditions.map(|text| (text.value.as_str(), SAYS)));
             }
+        }
+    }
+    all
+}
+
+/// The words with which players ask a question, procedure or process, by its game and name.
+fn asked_as(written: &Rulebook) -> FxHashMap<(&str, &str), Vec<&str>> {
+    let mut all: FxHashMap<(&str, &str), Vec<&str>> = FxHashMap::default();
+    for pack in &written.packs {
+        for (of, words) in pack.guides.iter().flat_map(|guide| &guide.asked_as) {
+            let asked_as = all.entry((own(&pack.game), &of.value)).or_default();
+            asked_as.push(&words.value);
         }
     }
     all

@@ -263,7 +263,10 @@ fn what_most_words_tell_is_asked_and_what_others_tell_stands_beside_it() {
             "ask",
             "we got a Dr2 against a hex in mud, what do we actually apply",
         ],
-        &["or: in operational: Combat result after weather: Dr1"],
+        &[
+            "asked: in operational: combat-result-after-weather",
+            "Combat result after weather: Dr1",
+        ],
     );
     says(
         &["ask", "i rolled a 3 at 4:1 in Battle for Moscow"],
@@ -482,11 +485,13 @@ fn what_stands_after_an_apostrophe_is_no_word() {
 #[test]
 fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
     for (question, idle) in [
-        ("can a tank cross a frozen river", "tank, frozen, river"),
+        ("can a tank cross a frozen river", "tank, cross"),
         ("does rain put out fires", "fires"),
-        ("kindling a fire in mud", "fire (chartroom find fire)"),
+        (
+            "kindling a fire in mud",
+            "fire, mud (chartroom find fire mud)",
+        ),
         ("how much does smoke cost my mortar in heavy rain", "smoke"),
-        ("cost of debris for a halftrack", "halftrack"),
         ("high wall TEM", "tem"),
         (
             "MG fires at infantry at 14 hexes in light dust, but the dust has vanished",
@@ -495,6 +500,13 @@ fn an_answer_that_says_nothing_of_the_things_asked_about_is_doubted() {
     ] {
         doubted(question, &format!("this answer says nothing of {idle}"));
     }
+    says(
+        &["ask", "cost of debris for a halftrack"],
+        &[
+            "asked: entry-cost hex-terrain=arid-debris mover=halftrack",
+            "Not allowed",
+        ],
+    );
     // What is asked besides is no part of it.
     let ran = chartroom(&[
         "ask",

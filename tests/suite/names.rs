@@ -44,6 +44,7 @@ spelling = ["LOS", "Long Rope"]
 scenario = ["sky"]
 turn     = ["gear"]
 asked    = ["sky-tomorrow"]
+asked-as = { all-gear = "rucksack, what is in the pack" }
 "#;
 
 fn book(topic: &str) -> Rulebook {
@@ -116,6 +117,7 @@ fn a_guide_that_names_nothing_is_told() {
             "asked    = [\"sky-tomorrow\"]",
             "asked    = [\"sky-tomorow\"]",
         )
+        .replace("{ all-gear =", "{ al-gear =")
         .replace("labels = { clear-and-gusty", "labels = { clear-and-dusty");
     let book = Rulebook::texts([("g/haze/pack.toml", PACK), ("g/haze/10.toml", &wrong)]);
     insta::assert_snapshot!(told(&found(&book), &book.sources));
@@ -134,6 +136,32 @@ fn asking_takes_names_as_people_write_them() {
     let ran = chartroom_in(folder.path(), &rules);
     assert_eq!(ran.code, 0, "{}", ran.both());
     assert!(ran.out.starts_with("Tomorrow's weather: "), "{}", ran.out);
+}
+
+#[test]
+fn a_question_is_found_by_the_words_with_which_players_ask_it() {
+    let folder = folder([("g/haze/pack.toml", PACK), ("g/haze/10.toml", TOPIC)]);
+    for (words, is_found) in [
+        ("rucksack", true),
+        ("what's in your pack?", true),
+        ("tent", false),
+    ] {
+        let ran = chartroom_in(folder.path(), &["find", words, "--rules", "g"]);
+        assert_eq!(
+            ran.out.contains("chartroom ask all-gear"),
+            is_found,
+            "{words}: {}",
+            ran.both()
+        );
+    }
+    let words = "what is in the rucksack";
+    let ran = chartroom_in(folder.path(), &["ask", words, "--rules", "g", "gear=rope"]);
+    let is_sure = ran.code == 0 && !ran.says("perhaps");
+    assert!(
+        is_sure && ran.out.contains("All gear: {rope}"),
+        "{}",
+        ran.both()
+    );
 }
 
 /// Most names are passed over for their letters alone: the nearest is still the one that is nearest by every edit.

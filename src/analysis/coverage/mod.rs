@@ -17,7 +17,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 use situations::Situations;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use strum::IntoStaticStr;
+
+/// So many examples are looked at one after the other.
+const FEW: usize = 16;
 
 /// A paragraph.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -256,16 +260,23 @@ fn declared(model: &Model, sources: &Sources) -> Vec<Paragraph> {
 
 /// The places of all data that the examples of a game exercise.
 fn exercised(model: &Model) -> FxHashSet<Span> {
-    let parts = 2 * rayon::current_num_threads();
-    let few = model.examples.len().div_ceil(parts).max(1);
-    let parts = model.examples.par_chunks(few);
-    parts
-        .flat_map_iter(|examples| exercised_by(model, examples))
-        .collect()
+    // Each thread takes what is next: some examples have hundreds of situations, and what was made for one serves its neighbours.
+    let next = AtomicUsize::new(0);
+    let few = model.examples.chunks(FEW);
+    let few: Vec<&[Example]> = few.collect();
+    let take = |_| {
+        let all = std::iter::from_fn(|| few.get(next.fetch_add(1, Ordering::Relaxed)));
+        exercised_by(model, all.copied().flatten())
+    };
+    let threads = 0..rayon::current_num_threads();
+    threads.into_par_iter().flat_map_iter(take).collect()
 }
 
 /// The places of all data that some examples exercise.
-fn exercised_by(model: &Model, examples: &[Example]) -> FxHashSet<Span> {
+fn exercised_by<'a>(
+    model: &'a Model,
+    examples: impl Iterator<Item = &'a Example>,
+) -> FxHashSet<Span> {
     let trace = Trace::default();
     let evaluator = Evaluator::traced(model, &trace);
     let mut situations = Situations::new(model);

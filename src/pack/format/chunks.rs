@@ -112,6 +112,9 @@ fn dense(text: &str) -> String {
     dense
 }
 
+/// Keys that are longer have no say in where the signs of the others stand.
+const LONG_KEY: usize = 40;
+
 impl Chunk {
     /// What is written anew under a header.
     pub fn new(header: String, entries: Vec<Entry>) -> Self {
@@ -172,7 +175,7 @@ impl Chunk {
         let mut all: Vec<(String, Cow<'_, str>)> = Vec::new();
         let line = |text: &String| (text.clone(), Cow::Borrowed(""));
         all.extend((!self.header.is_empty()).then(|| line(&self.header)));
-        // The signs of those that no empty line parts stand in a column.
+        // The signs of those that no empty line parts stand in a column, but for keys that would push it far to the right.
         for group in self
             .entries
             .chunk_by(|_, next| !next.above.iter().any(String::is_empty))
@@ -180,6 +183,7 @@ impl Chunk {
             let plain = group.iter().filter(|entry| !entry.is_dotted());
             let width = plain
                 .map(|entry| entry.key.width())
+                .filter(|width| *width <= LONG_KEY)
                 .max()
                 .unwrap_or_default();
             for entry in group {

@@ -94,6 +94,8 @@ noun! {
         spelling: Vec<Text>,
         /// what players say, `a | b` if they say either: the facts that they mean by it, or other words for it
         words: Vec<(Text, Vec<Text>)> = SAYINGS,
+        /// the words with which players ask a question, procedure or process, besides those of its name and of what it says
+        asked_as("asked-as"): Vec<(Text, Text)>,
         /// what players ask for that no pack holds: their words, and what it is, with its chapter
         not_held("not-held"): Vec<(Text, Vec<Text>)> = SAYINGS,
         /// the odds that are drawn where their question, procedure or process is told of
