@@ -182,7 +182,7 @@ impl Checker {
         let thing = question.map(|id| Thing::Question(*id));
         let thing = thing.or(process.map(|id| Thing::Process(*id)));
         if let Some(thing) = thing.or(procedure.map(|id| Thing::Procedure(*id))) {
-            self.mention(name.span, thing);
+            return self.mention(name.span, thing);
         }
         let model = &self.model;
         let mut names = model
