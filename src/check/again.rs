@@ -1,4 +1,5 @@
-//! Some questions of a model, or what a fact usually is, resolved again as packs say them now: what is needed of a rulebook in which one datum changed.
+//! Some questions of a model, or what a fact usually is, resolved again as packs say it now: what is needed of a rulebook in which
+//! one datum changed.
 
 use super::names::or_empty;
 use super::reach::Reached;
@@ -9,22 +10,28 @@ use crate::pack::{Chart, Pack};
 use crate::source::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A model in which some questions were resolved again.
+/// A model in which something was resolved again.
 #[derive(Debug)]
 pub struct Again {
     pub model: Model,
-    /// Whether resolving found no fault; nothing, if more than these questions may have changed.
+    /// Whether resolving found no fault; nothing, if more than that may have changed.
     pub is_sound: Option<bool>,
-    /// These questions as they were.
-    before: Vec<(QuestionId, Question)>,
+    before: Before,
     /// How many rules, charts and gaps there were.
     counts: [usize; 3],
+}
+
+/// What was resolved again, as it was.
+#[derive(Debug)]
+enum Before {
+    Questions(Vec<(QuestionId, Question)>),
+    Usual(VariableId, Vec<Usual>),
 }
 
 impl Again {
     /// Resolves questions again in a model in which nothing is wrong, as the packs of its game say them now, where nothing else of
     /// these packs changed. Questions that share a chart are resolved together.
-    pub fn resolve(model: Model, questions: &[QuestionId], packs: &[&Pack]) -> Self {
+    pub fn questions(model: Model, questions: &[QuestionId], packs: &[&Pack]) -> Self {
         let packs = in_order(&model, packs);
         let (wanted, charts) = with_those_of_charts(&model, questions, &packs);
         let mut ids: Vec<QuestionId> = wanted.iter().copied().collect();
@@ -60,14 +67,47 @@ impl Again {
             checker.chart(chart);
         }
         let is_same = checker.settle_again(&before);
+        let has_all_gaps = checker.known_gaps.values().all(Vec::is_empty);
+        // What asks for a question that takes other facts may be wrong now.
+        let is_all = is_same && has_all_gaps;
+        Self::of(checker, is_all, Before::Questions(before), (words, counts))
+    }
+
+    /// Resolves again what a fact usually is, likewise.
+    pub fn usual(mut model: Model, fact: VariableId, packs: &[&Pack]) -> Self {
+        let packs = in_order(&model, packs);
+        let before = std::mem::take(&mut model.variables[fact].usually);
+        let (words, counts) = (model.words.iter().count(), counts(&model));
+        let mut checker = Checker::new(model);
+        let reached = Reached {
+            usual: FxHashSet::from_iter([fact]),
+            ..Reached::default()
+        };
+        checker.usual_values(&packs, Some(&reached));
+        // What a text can take of others hangs on whether anything is usual.
+        let now = &checker.model.variables[fact].usually;
+        let is_all = now.is_empty() == before.is_empty();
+        Self::of(
+            checker,
+            is_all,
+            Before::Usual(fact, before),
+            (words, counts),
+        )
+    }
+
+    /// What a checker made of it; `is_all` tells whether nothing else may have changed, but for words and gaps, of which there were
+    /// so many.
+    fn of(
+        checker: Checker,
+        is_all: bool,
+        before: Before,
+        (words, counts): (usize, [usize; 3]),
+    ) -> Self {
         let is_sound = checker.diagnostics.is_empty();
         let model = checker.model;
-        let mut lost = checker.known_gaps.values();
-        let has_all_gaps = lost.all(Vec::is_empty) && model.gaps.len() == counts[2];
-        // What asks for a question that takes other facts may be wrong now.
-        let is_all = is_same && has_all_gaps && model.words.iter().count() == words;
+        let has_more = model.gaps.len() != counts[2] || model.words.iter().count() != words;
         Self {
-            is_sound: (is_all || !is_sound).then_some(is_sound),
+            is_sound: (is_all && !has_more || !is_sound).then_some(is_sound),
             model,
             before,
             counts,
@@ -77,8 +117,13 @@ impl Again {
     /// The model as it was.
     pub fn taken_back(self) -> Model {
         let mut model = self.model;
-        for (id, question) in self.before {
-            model.questions[id] = question;
+        match self.before {
+            Before::Questions(questions) => {
+                for (id, question) in questions {
+                    model.questions[id] = question;
+                }
+            }
+            Before::Usual(fact, usually) => model.variables[fact].usually = usually,
         }
         let [rules, charts, gaps] = self.counts;
         while model.rules.len() > rules {
@@ -90,51 +135,6 @@ impl Again {
         while model.gaps.len() > gaps {
             model.gaps.pop();
         }
-        model
-    }
-}
-
-/// A model in which it was resolved again what a fact usually is.
-#[derive(Debug)]
-pub struct UsualAgain {
-    pub model: Model,
-    /// Whether resolving found no fault; nothing, if more may have changed than what the fact usually is.
-    pub is_sound: Option<bool>,
-    fact: VariableId,
-    before: Vec<Usual>,
-}
-
-impl UsualAgain {
-    /// Resolves again what a fact usually is in a model in which nothing is wrong, as the packs of its game say it now, where nothing
-    /// else of these packs changed.
-    pub fn resolve(mut model: Model, fact: VariableId, packs: &[&Pack]) -> Self {
-        let packs = in_order(&model, packs);
-        let before = std::mem::take(&mut model.variables[fact].usually);
-        let (words, gaps) = (model.words.iter().count(), model.gaps.len());
-        let mut checker = Checker::new(model);
-        let reached = Reached {
-            usual: FxHashSet::from_iter([fact]),
-            ..Reached::default()
-        };
-        checker.usual_values(&packs, Some(&reached));
-        let is_sound = checker.diagnostics.is_empty();
-        let model = checker.model;
-        // Which questions a text can be joined to hangs on whether anything is usual.
-        let is_all = model.variables[fact].usually.is_empty() == before.is_empty()
-            && model.words.iter().count() == words
-            && model.gaps.len() == gaps;
-        Self {
-            is_sound: (is_all || !is_sound).then_some(is_sound),
-            model,
-            fact,
-            before,
-        }
-    }
-
-    /// The model as it was.
-    pub fn taken_back(self) -> Model {
-        let mut model = self.model;
-        model.variables[self.fact].usually = self.before;
         model
     }
 }

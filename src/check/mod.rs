@@ -59,7 +59,7 @@ use scope::{Others, Scope};
 use std::mem;
 use undeclared::Undeclared;
 
-pub use again::{Again, UsualAgain};
+pub use again::Again;
 pub use all_proofs::{Outcomes, prove_while};
 pub use cycle::used_by;
 pub use imprint::Imprints;

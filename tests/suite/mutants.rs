@@ -3,7 +3,7 @@
 use crate::common;
 
 use chartroom::analysis::mutants::{Fate, Judged, Kind, Score, Trial, Unnoticed, try_all};
-use chartroom::check::{Again, Extent, UsualAgain, check};
+use chartroom::check::{Again, Extent, check};
 use chartroom::model::{Model, Question, QuestionId};
 use chartroom::pack::{self, ErrataSet, Pack};
 use chartroom::render::mutants::view;
@@ -333,61 +333,53 @@ fn what_is_usual_is_changed_and_an_example_that_rests_on_it_notices_that() {
     assert_eq!(survives.count(), 0);
 }
 
-/// The packs of a model's game.
-fn packs_of<'p>(written: &'p pack::Rulebook, model: &Model) -> Vec<&'p Pack> {
-    let packs = written.packs.iter();
-    let own = packs.filter(|pack| {
-        pack.game
-            .as_ref()
-            .is_some_and(|game| game.value == model.game)
-    });
-    own.collect()
+/// The models of the shipped games, each with its packs.
+fn each_game(mut does: impl FnMut(Model, &[&Pack])) {
+    let (written, _) = pack::read_for_answers(&Sources::embedded(), &ErrataSet::Official);
+    for model in check(&written, Extent::Answers).games.iter().cloned() {
+        let is_own = |pack: &&Pack| {
+            let game = pack.game.as_ref();
+            game.is_some_and(|game| game.value == model.game)
+        };
+        let own: Vec<&Pack> = written.packs.iter().filter(is_own).collect();
+        does(model, &own);
+    }
 }
 
 #[test]
 fn a_question_resolved_again_is_what_it_was() {
-    let (written, _) = pack::read_for_answers(&Sources::embedded(), &ErrataSet::Official);
-    for mut model in check(&written, Extent::Answers).games.iter().cloned() {
-        let own = packs_of(&written, &model);
+    each_game(|mut model, packs| {
         let ids: Vec<QuestionId> = model.questions.ids().collect();
-        let of_process = |model: &Model, id| model.questions[id].process.is_some();
-        for id in ids
-            .into_iter()
-            .filter(|id| !of_process(&model, *id))
-            .collect::<Vec<_>>()
-        {
+        for id in ids {
+            if model.questions[id].process.is_some() {
+                continue;
+            }
             let name = model.questions[id].name.clone();
             let before = text_of(&model, id);
-            let again = Again::resolve(model, &[id], &own);
+            let again = Again::questions(model, &[id], packs);
             assert_eq!(again.is_sound, Some(true), "{name}");
             assert_eq!(text_of(&again.model, id), before, "{name}");
             model = again.taken_back();
             assert_eq!(text_of(&model, id), before, "{name}");
         }
-    }
+    });
 }
 
 #[test]
 fn what_a_fact_usually_is_is_resolved_again_as_it_was() {
-    let (written, _) = pack::read_for_answers(&Sources::embedded(), &ErrataSet::Official);
-    for mut model in check(&written, Extent::Answers).games.iter().cloned() {
-        let own = packs_of(&written, &model);
+    each_game(|mut model, packs| {
         let facts: Vec<_> = model.variables.ids().collect();
+        let usual = |model: &Model, fact| format!("{:?}", model.variables[fact].usually);
         for fact in facts {
             let name = model.variable_name(fact).to_owned();
-            let before = format!("{:?}", model.variables[fact].usually);
-            let again = UsualAgain::resolve(model, fact, &own);
-            let now = format!("{:?}", again.model.variables[fact].usually);
+            let before = usual(&model, fact);
+            let again = Again::usual(model, fact, packs);
             assert_eq!(again.is_sound, Some(true), "{name}");
-            assert_eq!(now, before, "{name}");
+            assert_eq!(usual(&again.model, fact), before, "{name}");
             model = again.taken_back();
-            assert_eq!(
-                format!("{:?}", model.variables[fact].usually),
-                before,
-                "{name}"
-            );
+            assert_eq!(usual(&model, fact), before, "{name}");
         }
-    }
+    });
 }
 
 /// All that a question says, but for the numbers of its rules and charts.

@@ -5,8 +5,8 @@ use super::unnoticed::{Offer, in_diagrams, in_diff};
 use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
 use crate::check::{
-    Again, Extent, Outcomes, Parses, UsualAgain, check_game, check_game_again, is_broken,
-    prove_question, taken_by, used_by, with_procedure,
+    Again, Extent, Outcomes, Parses, check_game, check_game_again, is_broken, prove_question,
+    taken_by, used_by, with_procedure,
 };
 use crate::diagram::{Built, Compiler, Leaf, Roots, Store, TooLarge};
 use crate::model::{Asked, Example, Kind, Law, Model, QuestionId, Usual, VariableId};
@@ -69,38 +69,25 @@ impl<'a> Judge<'a> {
     }
 
     pub fn judge(&mut self, mutant: &Mutant) -> Fate {
-        let extent = match &mutant.subject {
+        match &mutant.subject {
             Subject::Erratum(name) => {
                 return self
                     .without(name)
                     .map_or(Fate::Refused, |model| self.judge_anew(&model));
             }
             Subject::Procedure(name) => return self.judge_procedure(mutant, name),
-            Subject::Questions(touched) => {
-                if let Some(fate) = self.judge_alone(mutant, touched) {
-                    return fate;
-                }
-                Extent::Answers
-            }
-            Subject::Usual(fact) => {
-                if let Some(fate) = self.judge_usual_alone(mutant, *fact) {
-                    return fate;
-                }
-                Extent::Answers
-            }
-        };
-        let (model, problems) = self.resolved(Some(mutant), extent);
+            Subject::Questions(_) | Subject::Usual(_) => {}
+        }
+        if let Some(fate) = self.judge_alone(mutant) {
+            return fate;
+        }
+        let (model, problems) = self.resolved(Some(mutant), Extent::Answers);
         if problems > self.problems {
             return Fate::Refused;
         }
         match &mutant.subject {
-            Subject::Questions(touched) if same_frame(self.trial.model, &model) => {
-                self.beside(|judge| judge.judge_here(touched, &model))
-            }
-            Subject::Usual(fact) => match same_frame(self.trial.model, &model) {
-                true => self.beside(|judge| judge.judge_usual(*fact, &model)),
-                false => Fate::Survives(Box::default()),
-            },
+            subject if same_frame(self.trial.model, &model) => self.judge_in(&model, subject),
+            Subject::Usual(_) => Fate::Survives(Box::default()),
             _ => {
                 let (model, _) = self.resolved(Some(mutant), Extent::Everything);
                 self.judge_anew(&model)
@@ -108,42 +95,41 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The fate of a mutant in which these questions alone are resolved otherwise; nothing, if that cannot be told without resolving
+    /// The fate of a mutant of which the changed datum alone is resolved again; nothing, if that cannot be told without resolving
     /// all of it.
-    fn judge_alone(&mut self, mutant: &Mutant, touched: &[QuestionId]) -> Option<Fate> {
+    fn judge_alone(&mut self, mutant: &Mutant) -> Option<Fate> {
         let base = self.trial.model;
         let is_of_process = |id: &QuestionId| base.questions[*id].process.is_some();
-        if self.problems > 0 || touched.iter().any(is_of_process) {
+        let is_alone = match &mutant.subject {
+            Subject::Questions(touched) => !touched.iter().any(is_of_process),
+            subject => matches!(subject, Subject::Usual(_)),
+        };
+        if self.problems > 0 || !is_alone {
             return None;
         }
         let changed = self.changed_by(mutant)?;
         let packs = self.packs_with(Some(&changed));
         let model = self.scratch.take().unwrap_or_else(|| base.clone());
-        let again = Again::resolve(model, touched, &packs);
+        let again = match &mutant.subject {
+            Subject::Usual(fact) => Again::usual(model, *fact, &packs),
+            Subject::Questions(touched) => Again::questions(model, touched, &packs),
+            _ => return None,
+        };
         let fate = again.is_sound.map(|is_sound| match is_sound {
-            true => self.beside(|judge| judge.judge_here(touched, &again.model)),
+            true => self.judge_in(&again.model, &mutant.subject),
             false => Fate::Refused,
         });
         self.scratch = Some(again.taken_back());
         fate
     }
 
-    /// The same of a mutant in which a fact is usually something else.
-    fn judge_usual_alone(&mut self, mutant: &Mutant, fact: VariableId) -> Option<Fate> {
-        if self.problems > 0 {
-            return None;
-        }
-        let changed = self.changed_by(mutant)?;
-        let packs = self.packs_with(Some(&changed));
-        let model = self.scratch.take();
-        let model = model.unwrap_or_else(|| self.trial.model.clone());
-        let again = UsualAgain::resolve(model, fact, &packs);
-        let fate = again.is_sound.map(|is_sound| match is_sound {
-            true => self.beside(|judge| judge.judge_usual(fact, &again.model)),
-            false => Fate::Refused,
-        });
-        self.scratch = Some(again.taken_back());
-        fate
+    /// The fate of a mutant whose model has the facts and words of the rulebook as it is.
+    fn judge_in(&mut self, model: &Model, subject: &Subject) -> Fate {
+        self.beside(|judge| match subject {
+            Subject::Usual(fact) => judge.judge_usual(*fact, model),
+            Subject::Questions(touched) => judge.judge_here(touched, model),
+            _ => Ok(judge.judge_anew(model)),
+        })
     }
 
     /// The fate of a mutant with a step of a procedure changed, on which nothing else rests.
