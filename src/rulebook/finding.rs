@@ -331,14 +331,15 @@ impl<'i> Finder<'i> {
         });
         let odds: Vec<_> = odds.collect();
         // What players call so; what gives what is asked how likely it is, or does not take it for given; what has most of the words
-        // for its answer, or takes them for facts; of equals one of which a result is named, and that dice decide
-        // (`Thrown::is_of_dice`).
+        // for its answer, or takes them for facts; of equals one of which a result is named, that dice decide
+        // (`Thrown::is_of_dice`), and that takes more of them for facts.
         let best = odds.iter().rev();
         let best = best.max_by_key(|(thing, next)| {
             let gives = gives(thing);
             let having = hits.having(thing).count_ones();
             let is_of_dice = gives && said.is_of_dice(thing);
             let is_sought = !takes(thing);
+            let told = said.bits_of(thing) & !said.results_of(thing);
             (
                 search.names(thing),
                 gives,
@@ -346,6 +347,7 @@ impl<'i> Finder<'i> {
                 having,
                 likely::names_result(next),
                 is_of_dice,
+                told.count_ones(),
             )
         });
         let (thing, next) = best.cloned()?;
@@ -408,7 +410,7 @@ fn names(search: &Search<'_>, thing: &Thing<'_>) -> String {
 
 /// The same in these very words, or in those by which players call them.
 fn called_in(search: &Search<'_>, thing: &Thing<'_>) -> u64 {
-    search.called_in(&names(search, thing))
+    search.called_in(&names(search, thing)) | search.naming(thing)
 }
 
 /// Whether a word names something that tells it nothing.

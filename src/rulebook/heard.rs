@@ -22,8 +22,8 @@ const MOST_NUMBERS: usize = 3;
 pub const NO: [&str; 4] = ["no", "not", "without", "never"];
 
 /// Words beside which a number is what dice show.
-const DICE: [&str; 9] = [
-    "roll", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr",
+const DICE: [&str; 10] = [
+    "roll", "rolls", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr",
 ];
 
 /// A value of a fact.
@@ -187,9 +187,10 @@ impl Hearing<'_, '_> {
     }
 
     /// `12 against 4`, `a 3 at 4 to 1`: numbers that stand where players say them, some of which are words themselves; how many
-    /// words that is.
+    /// words that is. Numbers with words that say something of another fact say nothing here.
     fn counted(&mut self, at: usize) -> usize {
         let most = MOST_WORDS.min(self.words.len() - at);
+        let mut of_others = 0;
         for count in (2..=most).rev() {
             let words = self.words(at, count).to_vec();
             let numbers = words.iter().enumerate();
@@ -202,37 +203,56 @@ impl Hearing<'_, '_> {
                     .enumerate()
                     .filter(|(bit, _)| counting & 1 << bit != 0);
                 let counting: Vec<&(usize, String)> = counting.map(|(_, number)| number).collect();
-                if let Some(told) = self.told_by_numbers(&words, &counting) {
+                let meant = self.meant_by_numbers(&words, &counting);
+                if let Some(told) = self.told_by_numbers(&meant, &counting) {
                     told.iter().for_each(|told| self.tell(at, count, *told));
                     return count;
                 }
+                let is_other =
+                    |facts: &Vec<VariableId>| !facts.iter().any(|fact| self.facts.contains(fact));
+                if !meant.is_empty() && meant.iter().all(is_other) {
+                    of_others = of_others.max(count);
+                }
             }
         }
-        0
+        of_others
     }
 
-    /// What is said with some of its numbers in some words.
-    fn told_by_numbers(
+    /// The facts that some words tell with so many of their numbers.
+    fn meant_by_numbers(
         &self,
         words: &[String],
         counting: &[&(usize, String)],
-    ) -> Option<Vec<Told>> {
+    ) -> Vec<Vec<VariableId>> {
         let mut pattern = words.to_vec();
         for (place, _) in counting {
-            *pattern.get_mut(*place)? = NOUGHT.to_owned();
+            if let Some(word) = pattern.get_mut(*place) {
+                NOUGHT.clone_into(word);
+            }
         }
         let senses = self.listener.senses_of(&pattern);
-        let mut told = senses.filter_map(|sense| {
-            let Sense::Counted(facts) = sense else {
-                return None;
-            };
+        let facts = senses.filter_map(|sense| match sense {
+            Sense::Counted(facts) => Some(facts.clone()),
+            _ => None,
+        });
+        facts
+            .filter(|facts| facts.len() == counting.len())
+            .collect()
+    }
+
+    /// What numbers tell, of the facts that they can be of.
+    fn told_by_numbers(
+        &self,
+        meant: &[Vec<VariableId>],
+        counting: &[&(usize, String)],
+    ) -> Option<Vec<Told>> {
+        let mut told = meant.iter().filter_map(|facts| {
             let own = facts.iter().zip(counting);
             let told = own.map(|(fact, (_, number))| {
                 let index = self.listener.model.index_named(*fact, number)?;
                 self.facts.contains(fact).then_some((*fact, index))
             });
-            let told = told.collect::<Option<Vec<_>>>();
-            told.filter(|_| facts.len() == counting.len())
+            told.collect::<Option<Vec<_>>>()
         });
         told.next()
     }

@@ -102,6 +102,22 @@ impl Search<'_> {
         thing.kind == Kind::Question && self.named.contains(thing.own_name())
     }
 
+    /// The words looked for by which players name a question, by the places of the bits.
+    pub fn naming(&self, thing: &Thing<'_>) -> u64 {
+        if !self.names(thing) {
+            return 0;
+        }
+        let stems = Stems::default();
+        let is_said = stems.said_in(&self.asked.words);
+        let names = |said: &&Said| said.names.iter().any(|name| name == thing.own_name());
+        let own = self.index.sayings.iter().filter(names);
+        let own = own.filter(|said| is_said(&said.words));
+        let words: FxHashSet<&String> = own.flat_map(|said| &said.words).collect();
+        let places = self.wanted.iter().enumerate().take(64);
+        let own = places.filter(|(_, word)| words.contains(&stems.of(word)));
+        own.fold(0, |bits, (place, _)| bits | 1 << place)
+    }
+
     /// The stems of all that is looked for, and of what players may mean by it.
     pub(super) fn stems_said(&self) -> FxHashSet<usize> {
         let known = &self.index.stems;

@@ -22,7 +22,7 @@ Object.assign(Walker, (() => {
   /** Words that say nothing of a fact without its name, though they are values; words that say of one thing what it is. */
   const BARE = ["all", "no", "normal", "other", "some", "yes"];
   const BEING = ["are", "is", "was"];
-  const DICE = ["roll", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr"];
+  const DICE = ["roll", "rolls", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr"];
 
   /** All that words can mean in a game. `units`, `sayings` and `takes` are by names; `stem` makes the stem of a word. */
   class Listener {
@@ -193,28 +193,37 @@ Object.assign(Walker, (() => {
       return NO.includes(word) ? this.contrary(at) : 0;
     }
 
-    /** `12 against 4`, `a 3 at 4 to 1`: numbers that stand where players say them, some of which are words themselves; how many words that is. */
+    /** `12 against 4`, `a 3 at 4 to 1`: numbers that stand where players say them, some of which are words themselves; how many words that is.
+     * Numbers with words that say something of another fact say nothing here. */
     counted(at) {
+      let ofOthers = 0;
       const ones = (bits) => [...bits.toString(2)].filter((bit) => bit === "1").length;
       for (let count = Math.min(MOST_WORDS, this.words.length - at); count > 1; count -= 1) {
         const words = this.words.slice(at, at + count);
         const numbers = words.flatMap((word, place) => (digits(word) ? [[place, digits(word)]] : [])).slice(0, MOST_NUMBERS);
         const ways = [...Array(2 ** numbers.length).keys()].slice(1).sort((one, other) => ones(one) - ones(other) || one - other);
         for (const way of ways) {
-          const told = this.toldByNumbers(words, numbers.filter((_, bit) => (way >> bit) % 2));
+          const counting = numbers.filter((_, bit) => (way >> bit) % 2);
+          const meant = this.meantByNumbers(words, counting);
+          const told = this.toldByNumbers(meant, counting);
           for (const one of told ?? []) this.tell(at, count, one);
           if (told) return count;
+          if (meant.length && !meant.some((facts) => facts.some((fact) => this.taken.has(fact)))) ofOthers = Math.max(ofOthers, count);
         }
       }
-      return 0;
+      return ofOthers;
     }
 
-    /** What is said with some of its numbers in some words. */
-    toldByNumbers(words, counting) {
+    /** The facts that some words tell with so many of their numbers. */
+    meantByNumbers(words, counting) {
       const pattern = words.map((word, at) => (counting.some(([place]) => place === at) ? "0" : word));
       const senses = (this.listener.senses.get(this.listener.key(pattern)) ?? []).filter(({ kind }) => kind === "counted");
-      const fitting = senses.filter(({ counts }) => counts.length === counting.length);
-      const all = fitting.map(({ counts }) => counts.map((fact, place) => [fact, this.taken.has(fact) ? this.game.read(fact, counting[place][1]) : -1]));
+      return senses.map(({ counts }) => counts).filter((counts) => counts.length === counting.length);
+    }
+
+    /** What numbers tell, of the facts that they can be of. */
+    toldByNumbers(meant, counting) {
+      const all = meant.map((facts) => facts.map((fact, place) => [fact, this.taken.has(fact) ? this.game.read(fact, counting[place][1]) : -1]));
       return all.find((told) => told.every(([, index]) => index >= 0));
     }
 
