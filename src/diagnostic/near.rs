@@ -5,13 +5,20 @@ use super::{Advice, Diagnostic};
 /// How many names with the same letters are looked at: where thousands are numbered, none of them is likelier than another.
 const MOST_LOOKED_AT: usize = 500;
 
-/// The nearest of the known names to a misspelt one, if any is near enough to offer.
+/// The nearest of the known names to a misspelt one, if any is near enough to offer; or else the only one that has all its words:
+/// `deep-drifts` is short for `deep-with-drifts`.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = Letters::of(name);
     let mut limit = (letters.count / 3).max(1);
     let mut nearest = None;
     let mut looked_at = 0;
+    let words = name.split('-');
+    let mut longer = Vec::new();
     for candidate in known {
+        let has = |word: &str| candidate.split('-').any(|own| own == word);
+        if longer.len() < 2 && name.contains('-') && words.clone().all(has) {
+            longer.push(candidate);
+        }
         let distance = if name.eq_ignore_ascii_case(candidate) {
             0
         } else if looked_at == MOST_LOOKED_AT || letters.at_least(candidate) > limit {
@@ -25,7 +32,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             nearest = Some((distance, candidate));
         }
     }
-    nearest.map(|(_, candidate)| candidate)
+    let only = || <[&str; 1]>::try_from(longer).ok().map(|[only]| only);
+    nearest.map(|(_, candidate)| candidate).or_else(only)
 }
 
 /// How often each letter stands in a name, in few heaps: most names are far from another by that alone, and to tell how far

@@ -66,6 +66,7 @@ mod prose;
 mod random_tables;
 mod requests;
 mod rulebook_diff;
+mod scales;
 mod schemas;
 mod second_edition;
 mod sets;
