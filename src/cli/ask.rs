@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::suggest::{self, find};
-use super::{Outcome, Output, Session, Stop, batch, card, interview, odds, show, to_the_end};
+use super::{Outcome, Output, Session, Stop, batch, card, interview, odds, play, show, to_the_end};
 use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::model::{Model, QuestionId, Role};
@@ -11,7 +11,7 @@ use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::find::Page;
 use crate::render::words::changes_nothing;
 use crate::render::{fold, told};
-use crate::rulebook::{Named, Rulebook, idle, request, spoken};
+use crate::rulebook::{Named, Rulebook, idle, request, spoken, terms};
 use crate::search::{Asked, words_of};
 use crate::turn::Situation;
 use clap::{Args, FromArgMatches};
@@ -297,7 +297,9 @@ impl Arguments {
         let table = seat.map(|seat| seat.game.head.game.as_str());
         let page = super::find::page(&library, rulebook, words, table);
         let all = page.next();
-        let can_begin = all.first().is_some_and(|next| Self::can_do(rulebook, next));
+        let can_begin = all
+            .first()
+            .is_some_and(|next| Self::can_do(rulebook, next, seat));
         let is_lost = page.is_lost(words);
         if page.not_held().is_some() && self.format != Format::Json {
             return Ok(tell_not_held(&page, &mut session.output));
@@ -336,7 +338,7 @@ impl Arguments {
             if place > 0 && self.format != Format::Json {
                 session.output.line("");
             }
-            if !Self::can_do(rulebook, next) {
+            if !Self::can_do(rulebook, next, seat) {
                 let command = session.output.command(&Command::new(next.iter().copied()));
                 session.output.note(&format!("and: {command}"));
                 continue;
@@ -366,11 +368,13 @@ impl Arguments {
         Ok(outcome)
     }
 
-    /// Whether what was found is a question or can be looked at.
-    fn can_do(rulebook: &Rulebook, next: &[&str]) -> bool {
+    /// Whether what was found is a question or can be looked at. Turns are played with the rolls that are told alone, and where no
+    /// game goes on with them.
+    fn can_do(rulebook: &Rulebook, next: &[&str], seat: Option<&Seat>) -> bool {
         match next {
             ["ask", name, ..] => matches!(find(rulebook, name), Ok((_, Named::Question(_)))),
             ["card" | "odds" | "show", ..] => true,
+            ["play", .., told] => seat.is_none() && terms::is_in_turn(told),
             _ => false,
         }
     }
@@ -437,6 +441,7 @@ impl Arguments {
         match next.first().copied() {
             Some("odds") => odds::run(&read(&with_game)?, session),
             Some("card") => card::run(&read(&with_game)?, session),
+            Some("play") => play::run(&read(&with_game)?, session),
             _ => show::run(&read(&words)?, session),
         }
     }

@@ -3,12 +3,13 @@
 use super::heard::{Listener, each};
 use super::likely;
 use super::said::{MOST_LIKELY, MOST_QUESTIONS, Said};
+use super::successive::{self, Turns};
 use super::telling::{given, heard, told_words};
 use super::titles::{Titles, about, headed, of_game, spoken, titled};
 use crate::check::Outline;
 use crate::model::{Stage, VariableId};
 use crate::pack;
-use crate::search::{Asked, Hits, Index, Kind, Likeness, Search, Thing};
+use crate::search::{Asked, Hits, Index, Kind, Likeness, Search, Thing, words_of};
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -80,6 +81,19 @@ pub fn find<'i>(library: &'i Library<'i>, text: &str, table: Option<&'i str>) ->
         first.next = show.map(str::to_owned).collect();
         first.not_held.clear();
     }
+    let played = successive::played(&library.turns, &library.outlines, game, (index, text));
+    if let Some(next) = played {
+        first.used = words_of(text);
+        let (meant, not_held) = Default::default();
+        let played = Part {
+            next,
+            meant,
+            not_held,
+            ..first
+        };
+        let parts = vec![played];
+        return Finding { hits, parts };
+    }
     let others: Vec<Part<'_>> = asked
         .map(|asked| match finder.otherwise(&first, &asked) {
             Some(part) => part,
@@ -98,6 +112,8 @@ pub struct Library<'w> {
     #[serde(borrow)]
     pub index: Index<'w>,
     outlines: Vec<Outline>,
+    #[serde(borrow)]
+    turns: Vec<Turns<'w>>,
     /// The games, each with the words of a title.
     #[serde(borrow)]
     titles: Titles<'w>,
@@ -110,6 +126,7 @@ impl<'w> Library<'w> {
         Self {
             index,
             outlines,
+            turns: successive::all(written),
             titles: titled(written).collect(),
         }
     }

@@ -37,6 +37,7 @@ pub mod request;
 mod rolled;
 mod said;
 pub mod spoken;
+mod successive;
 mod sums;
 pub mod telling;
 pub mod terms;

@@ -7,6 +7,14 @@ use crate::dice::Terms;
 use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
 use crate::turn::{Situation, Thrown, can_fall};
 
+/// What leads from one of several values to that of the next turn.
+pub const THEN: &str = " then ";
+
+/// Whether a value is several, one for each turn.
+pub fn is_in_turn(value: &str) -> bool {
+    value.contains(THEN)
+}
+
 /// Facts as given: `month=jan` fixes one, `month=alike` has all alike, `month=nov..feb` leaves it open among these,
 /// `player-turn=first then second` goes in turn.
 #[derive(Debug, Clone)]
@@ -98,8 +106,8 @@ impl Given {
         } else if let Some(set) = alike(value) {
             self.terms.known.set(fact, None);
             self.terms.uniform.push((fact, values(set?)?));
-        } else if value.contains(" then ") {
-            let in_turn = value.split(" then ");
+        } else if is_in_turn(value) {
+            let in_turn = value.split(THEN);
             let in_turn = in_turn.map(|value| request::index(model, fact, value.trim()));
             self.terms
                 .cycles

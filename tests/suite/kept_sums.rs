@@ -1,7 +1,7 @@
 //! Sums of many modifiers are kept as sums: what is asked, told in a table or thrown is the same as by their diagrams.
 
 use chartroom::analysis::table::table;
-use chartroom::answer::Asker;
+use chartroom::answer::{Asker, Evaluator};
 use chartroom::diagram::{Compiler, Leaf};
 use chartroom::dice::{Results, Terms, of_question};
 use chartroom::model::{Model, QuestionId};
@@ -19,6 +19,15 @@ fn reef(
     when: impl Fn(usize) -> String,
     gives: impl Fn(usize) -> usize,
 ) -> Rulebook {
+    Rulebook::texts([("reef/pack.toml", reef_text(count, fact, when, gives))])
+}
+
+fn reef_text(
+    count: usize,
+    fact: &str,
+    when: impl Fn(usize) -> String,
+    gives: impl Fn(usize) -> usize,
+) -> String {
     let facts = (0..=count).map(|at| format!("[fact.f{at}]\n{fact}\n"));
     let rules = (0..count).map(|at| {
         let (when, gives) = (when(at), gives(at));
@@ -33,6 +42,7 @@ fn reef(
         ("between", "number", "greatest of 3, (least of 9, drm)"),
         ("seven", "bool", "drm = 7"),
         ("many", "bool", "(drm at most 30) >= 12"),
+        ("bound", "number", "(drm with f3 = yes) at most 20"),
     ];
     let made =
         made.map(|(name, answer, gives)| question(name, answer, &format!("gives = \"{gives}\"")));
@@ -43,7 +53,7 @@ fn reef(
         rules.collect(),
         made.concat(),
     ];
-    Rulebook::texts([("reef/pack.toml", pack.concat())])
+    pack.concat()
 }
 
 fn id(model: &Model, name: &str) -> QuestionId {
@@ -96,6 +106,56 @@ fn what_is_open_in_a_sum_is_what_is_open_in_its_diagram() {
                 });
                 assert_eq!(one, other);
             }
+        }
+    }
+}
+
+/// A sum of which a fact is bound is no sum of that fact, and one that is asked for some values alone has no answer for others,
+/// whatever is made of it; halves add up too: by the evaluator and by diagrams.
+#[test]
+fn what_is_made_of_a_sum_is_what_the_evaluator_makes_of_it() {
+    let whole = reef_text(45, BOOL, |at| format!("f{at}"), |at| 1 + at % 3);
+    let of_some = "[question.drm]\ncite = \"R1\"\nonly = { f1 = \"yes\" }\n";
+    let some = whole.replace("[question.drm]\ncite = \"R1\"\n", of_some);
+    let halves = whole.replace("gives = \"2\"", "gives = \"1/2\"");
+    assert!(whole != some && whole != halves);
+    for (text, name) in [
+        (&whole, "bound"),
+        (&some, "most"),
+        (&some, "seven"),
+        (&some, "bound"),
+        (&halves, "same"),
+        (&halves, "between"),
+    ] {
+        let book = Rulebook::texts([("reef/pack.toml", text.clone())]);
+        let model = &book.games[0];
+        let id = id(model, name);
+        let mut compiler = Compiler::new(model);
+        let root = compiler.question(id).unwrap();
+        for holding in [
+            0b0,
+            0b1,
+            0b10,
+            0b1000,
+            0b1010,
+            0b1110,
+            0b111_0110,
+            0x1fff_ffff_ffff,
+        ] {
+            let mut situation = Situation::new(model);
+            let index = |fact: chartroom::model::VariableId| {
+                let place: u32 = model.variables[fact].name[1..].parse().unwrap();
+                u32::from(holding >> place & 1_u64 == 1)
+            };
+            for fact in model.variables.ids() {
+                situation.set(fact, Some(index(fact)));
+            }
+            let plain = Evaluator::new(model).question(id, &situation).unwrap();
+            assert_eq!(
+                *compiler.store.answer(root, index),
+                plain,
+                "{name} {holding:b}"
+            );
         }
     }
 }

@@ -75,6 +75,7 @@ mod silent;
 mod slips;
 mod smt;
 mod strangers;
+mod successive;
 mod switches;
 mod syntax;
 mod tarball;
