@@ -52,6 +52,7 @@ mod lsp;
 mod modding;
 mod mutants;
 mod names;
+mod neighbours;
 mod notation;
 mod one_fault;
 mod one_question;

@@ -1,0 +1,58 @@
+//! Rules that stand together and speak within the same range of one fact are put together within it alone: what one of them says
+//! beyond that range is said all the same.
+
+use chartroom::answer::Evaluator;
+use chartroom::diagram::Compiler;
+use chartroom::rulebook::Rulebook;
+use chartroom::turn::Situation;
+
+/// Two rules that are silent up to 2, say one thing from 3 to 5 and another beyond; two that speak from 3 to 5 alone; two that
+/// speak below 3 and, otherwise, above 5.
+const PACK: &str = r#"
+id = "base"
+game = "sample"
+
+[fact.range]
+domain = "0..=9"
+[fact.night]
+domain = "bool"
+[question.drm]
+cite   = "1.1"
+answer = "sum of number"
+rules  = """
+when                     | gives
+range >= 3               | 1 if range <= 5, else 2
+range >= 3 and not night | 10 if range <= 5, else 20
+range in 3..5            | 100
+range in 3..5 and night  | 200
+range < 3 or range > 5   | 1000 if range < 3, else 2000
+not (range in 3..5)      | 10000 if range < 3, else 0
+"""
+"#;
+
+#[test]
+fn what_neighbours_say_beyond_their_common_range_is_said() {
+    let rulebook = Rulebook::texts(vec![("sample/base/pack.toml", PACK.to_owned())]);
+    let model = &rulebook.games[0];
+    let id = model.question_names["drm"];
+    let [range, night] = ["range", "night"].map(|name| model.variable_names[name]);
+    let mut compiler = Compiler::new(model);
+    let root = compiler.question(id).unwrap();
+    let mut told = Vec::new();
+    for (at, is_night) in (0..=9).flat_map(|at| [(at, 0), (at, 1)]) {
+        let mut situation = Situation::new(model);
+        situation.set(range, Some(at));
+        situation.set(night, Some(is_night));
+        let plain = Evaluator::new(model).question(id, &situation).unwrap();
+        let index = |fact| if fact == range { at } else { is_night };
+        assert_eq!(
+            *compiler.store.answer(root, index),
+            plain,
+            "{at} {is_night}"
+        );
+        told.push(plain.value().unwrap().show(&model.words, false));
+    }
+    let expected = ["11000", "11000", "111", "301", "2022", "2002"];
+    let shown = [0, 1, 6, 7, 14, 15].map(|place: usize| told[place].as_str());
+    assert_eq!(shown, expected);
+}
