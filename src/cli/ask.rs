@@ -350,7 +350,12 @@ impl Arguments {
                     self.ask_found(rulebook, told, seat, &mut session.output)?
                 }
                 next => {
-                    told.iter().for_each(|told| session.output.line(told));
+                    let is_json = self.format == Format::Json;
+                    let output = &mut session.output;
+                    told.iter().for_each(|told| match is_json {
+                        true => output.note(told),
+                        false => output.line(told),
+                    });
                     self.other_than_ask(next, seat, session)?
                 }
             };

@@ -9,7 +9,7 @@ use super::titles::{Titles, about, headed, of_game, spoken, titled};
 use crate::check::Outline;
 use crate::model::{Stage, VariableId};
 use crate::pack;
-use crate::search::{Asked, Hits, Index, Kind, Likeness, Search, Thing, words_of};
+use crate::search::{Asked, Hits, Index, Kind, Likeness, Search, Thing};
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -82,11 +82,11 @@ pub fn find<'i>(library: &'i Library<'i>, text: &str, table: Option<&'i str>) ->
         first.not_held.clear();
     }
     let played = successive::played(&library.turns, &library.outlines, game, (index, text));
-    if let Some(next) = played {
-        first.used = words_of(text);
+    if let Some((next, used)) = played {
         let (meant, not_held) = Default::default();
         let played = Part {
             next,
+            used,
             meant,
             not_held,
             ..first

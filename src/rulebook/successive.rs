@@ -69,6 +69,9 @@ fn numbers(words: &[String]) -> Option<Vec<String>> {
     (all.len() >= MANY).then_some(all)
 }
 
+/// A command, and the words that it comes of.
+type Play = (Vec<String>, Vec<String>);
+
 /// The command that plays what words tell of rolls that follow each other: of the processes in whose turn the roll that they name
 /// stands, the one that has most of the words in its name, or else in what it tells; of equals the one that tells least besides.
 pub(super) fn played(
@@ -76,7 +79,7 @@ pub(super) fn played(
     outlines: &[Outline],
     game: Option<&str>,
     (index, text): (&Index<'_>, &str),
-) -> Option<Vec<String>> {
+) -> Option<Play> {
     let numbers = numbers(&words_of(text))?;
     let search = index.search(&Asked::of(text));
     let named = processes.iter().filter_map(|process| {
@@ -113,9 +116,17 @@ pub(super) fn played(
     let start = process.start.iter();
     let start = start.filter_map(|name| model.variable_names.get(*name).copied());
     let start: FxHashSet<_> = start.collect();
-    let heard = Listener::strict(model, text).hear(&start);
+    let listener = Listener::strict(model, text);
+    let heard = listener.hear(&start);
     let told = each(model, &heard.facts);
+    let texts = [roll, process.name, process.asks].join(" ");
+    let named = search.words_at(search.places_in(&texts));
+    let named = named.map(str::to_owned);
+    let words = listener.words().iter().zip(&heard.used);
+    let is_told = |word: &str| digits(word).is_some() || word == THEN.trim() || is_of_dice(word);
+    let words = words.filter(|(word, is_used)| **is_used || is_told(word));
+    let used = words.map(|(word, _)| word.clone()).chain(named).collect();
     let first = ["play".to_owned(), process.name.to_owned()];
     let last = format!("{roll}={}", numbers.join(THEN));
-    Some([&first[..], &told, &[last]].concat())
+    Some(([&first[..], &told, &[last]].concat(), used))
 }

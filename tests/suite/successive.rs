@@ -16,6 +16,10 @@ fn rolls_that_follow_each_other_are_played() {
         ran.both()
     );
     assert_eq!(ran.code, 0);
+    // What is said besides is told as not used.
+    let besides = RAIN.replace("overcast game", "overcast, with snipers");
+    let ran = chartroom(&["ask", &besides]);
+    assert!(ran.says("not used: snipers"), "{}", ran.both());
     let json = chartroom(&["ask", "--format", "json", RAIN]).json();
     assert_eq!(json["process"], "rain-by-turn");
     // A number is a roll, and one of the wind.
