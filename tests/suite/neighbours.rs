@@ -28,31 +28,40 @@ range in 3..5 and night  | 200
 range < 3 or range > 5   | 1000 if range < 3, else 2000
 not (range in 3..5)      | 10000 if range < 3, else 0
 """
+[question.two]
+cite   = "1.2"
+answer = "sum of number"
+rules  = """
+when       | gives
+range >= 3 | 1 if range <= 5, else 2
+range >= 3 | 10 if range <= 5, else 20
+"""
 "#;
 
 #[test]
 fn what_neighbours_say_beyond_their_common_range_is_said() {
     let rulebook = Rulebook::texts(vec![("sample/base/pack.toml", PACK.to_owned())]);
     let model = &rulebook.games[0];
-    let id = model.question_names["drm"];
     let [range, night] = ["range", "night"].map(|name| model.variable_names[name]);
-    let mut compiler = Compiler::new(model);
-    let root = compiler.question(id).unwrap();
     let mut told = Vec::new();
-    for (at, is_night) in (0..=9).flat_map(|at| [(at, 0), (at, 1)]) {
-        let mut situation = Situation::new(model);
-        situation.set(range, Some(at));
-        situation.set(night, Some(is_night));
-        let plain = Evaluator::new(model).question(id, &situation).unwrap();
-        let index = |fact| if fact == range { at } else { is_night };
-        assert_eq!(
-            *compiler.store.answer(root, index),
-            plain,
-            "{at} {is_night}"
-        );
-        told.push(plain.value().unwrap().show(&model.words, false));
+    for name in ["drm", "two"] {
+        let id = model.question_names[name];
+        let mut compiler = Compiler::new(model);
+        let root = compiler.question(id).unwrap();
+        for (at, is_night) in (0..=9).flat_map(|at| [(at, 0), (at, 1)]) {
+            let mut situation = Situation::new(model);
+            situation.set(range, Some(at));
+            situation.set(night, Some(is_night));
+            let plain = Evaluator::new(model).question(id, &situation).unwrap();
+            let index = |fact| if fact == range { at } else { is_night };
+            let by_diagram = compiler.store.answer(root, index);
+            assert_eq!(*by_diagram, plain, "{name} {at} {is_night}");
+            told.push(plain.value().unwrap().show(&model.words, false));
+        }
     }
-    let expected = ["11000", "11000", "111", "301", "2022", "2002"];
-    let shown = [0, 1, 6, 7, 14, 15].map(|place: usize| told[place].as_str());
+    let expected = [
+        "11000", "11000", "111", "301", "2022", "2002", "0", "11", "22",
+    ];
+    let shown = [0, 1, 6, 7, 14, 15, 20, 26, 34].map(|place: usize| told[place].as_str());
     assert_eq!(shown, expected);
 }
