@@ -83,15 +83,13 @@ pub fn find<'i>(library: &'i Library<'i>, text: &str, table: Option<&'i str>) ->
     }
     let played = successive::played(&library.turns, &library.outlines, game, (index, text));
     if let Some((next, used)) = played {
-        let (meant, not_held) = Default::default();
-        let played = Part {
+        let asked = first.asked;
+        let parts = vec![Part {
             next,
             used,
-            meant,
-            not_held,
-            ..first
-        };
-        let parts = vec![played];
+            asked,
+            ..Part::default()
+        }];
         return Finding { hits, parts };
     }
     let others: Vec<Part<'_>> = asked

@@ -5,8 +5,9 @@ use super::counts::digits;
 use super::heard::{Listener, each, is_of_dice};
 use super::terms::THEN;
 use crate::check::Outline;
+use crate::model::Model;
 use crate::pack::Rulebook;
-use crate::search::{Asked, Index, is_filler, words_of};
+use crate::search::{Asked, Index, Search, is_filler, words_of};
 use crate::source::Text;
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
@@ -69,6 +70,23 @@ fn numbers(words: &[String]) -> Option<Vec<String>> {
     (all.len() >= MANY).then_some(all)
 }
 
+/// Whether a fact is a roll that can come out as each of some numbers.
+fn is_rolled(model: &Model, fact: &str, numbers: &[String]) -> bool {
+    let roll = model.variable_names.get(fact).copied();
+    let roll = roll.filter(|roll| model.roll_of(*roll) == Some(*roll));
+    roll.is_some_and(|roll| {
+        let mut all = numbers.iter();
+        all.all(|number| model.index_named(roll, number).is_some())
+    })
+}
+
+/// Whether a roll is named, by all words of its name but those for dice.
+fn is_named(search: &Search<'_>, roll: &str) -> bool {
+    let words = words_of(roll).into_iter();
+    let name = words.filter(|word| !is_of_dice(word)).join(" ");
+    !name.is_empty() && search.says(&name)
+}
+
 /// A command, and the words that it comes of.
 type Play = (Vec<String>, Vec<String>);
 
@@ -86,17 +104,7 @@ pub(super) fn played(
         let mut outlines = outlines.iter();
         let outline = outlines.find(|other| other.model.game == process.game)?;
         let model = &outline.model;
-        let is_rolled = |fact: &&str| {
-            let roll = model.variable_names.get(*fact).copied();
-            let roll = roll.filter(|roll| model.roll_of(*roll) == Some(*roll));
-            let is_number = |roll| {
-                let mut all = numbers.iter();
-                all.all(|number| model.index_named(roll, number).is_some())
-            };
-            let words = words_of(fact).into_iter();
-            let name = words.filter(|word| !is_of_dice(word)).join(" ");
-            roll.is_some_and(is_number) && !name.is_empty() && search.says(&name)
-        };
+        let is_rolled = |fact: &&str| is_rolled(model, fact, &numbers) && is_named(&search, fact);
         let roll = process.turn.iter().copied().find(is_rolled)?;
         let is_meant = game.is_none_or(|game| game == process.game);
         is_meant.then_some((process, model, roll))

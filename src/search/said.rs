@@ -108,10 +108,8 @@ impl Search<'_> {
             return 0;
         }
         let stems = Stems::default();
-        let is_said = stems.said_in(&self.asked.words);
-        let names = |said: &&Said| said.names.iter().any(|name| name == thing.own_name());
-        let own = self.index.sayings.iter().filter(names);
-        let own = own.filter(|said| is_said(&said.words));
+        let said = self.index.naming_said(&stems, &self.asked.words);
+        let own = said.filter(|said| said.names.iter().any(|name| name == thing.own_name()));
         let words: FxHashSet<&String> = own.flat_map(|said| &said.words).collect();
         let places = self.wanted.iter().enumerate().take(64);
         let own = places.filter(|(_, word)| words.contains(&stems.of(word)));
@@ -137,12 +135,15 @@ impl Search<'_> {
 impl<'w> Index<'w> {
     /// The names of questions that are said in the words by which players call them.
     pub(super) fn names_said(&self, stems: &Stems, words: &[String]) -> FxHashSet<&str> {
+        let names = self.naming_said(stems, words).flat_map(|said| &said.names);
+        names.map(String::as_str).collect()
+    }
+
+    /// What is said of that which names a question.
+    fn naming_said(&self, stems: &Stems, words: &[String]) -> impl Iterator<Item = &Said> {
         let is_said = stems.said_in(words);
-        let said = self.sayings.iter();
-        let said = said.filter(|said| !said.names.is_empty() && is_said(&said.words));
-        said.flat_map(|said| &said.names)
-            .map(String::as_str)
-            .collect()
+        let naming = self.sayings.iter().filter(|said| !said.names.is_empty());
+        naming.filter(move |said| is_said(&said.words))
     }
 
     /// What is asked for that no pack holds, each with the words that ask for it.
