@@ -17,6 +17,22 @@ pub struct Change {
     pub ruling: Ruling,
 }
 
+/// How an answer takes the facts told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taking {
+    /// So many, of which one at least matters, be it that more has to be told; and whether a roll is among them.
+    Facts(usize, bool),
+    /// None of them matters, though they are many.
+    Nothing,
+    /// The roll that is told does not matter.
+    NoRoll,
+}
+
+impl Taking {
+    /// How many facts a player tells who means something by them.
+    pub const MANY: usize = 2;
+}
+
 impl Asker<'_> {
     /// The answer to a question in a situation. Facts that are missing are filled in: by the rules, or else as they usually
     /// are.
@@ -106,14 +122,17 @@ impl Asker<'_> {
         changes
     }
 
-    /// Whether an answer rests on none of some facts that are given: no other value of one of them gives another answer, nor what is
-    /// usual in place of them all.
+    /// Whether there is an answer, and it rests on none of some facts that are given: no other value of one of them gives another, nor
+    /// what is usual in place of them all.
     pub fn rests_on_none(
         &mut self,
         id: QuestionId,
         given: &Situation,
         (ruling, facts): (&Ruling, &[VariableId]),
     ) -> bool {
+        if !matches!(ruling, Ruling::Value(_) | Ruling::Gap(_)) {
+            return false;
+        }
         let model = self.model;
         self.is_brief = true;
         let mut rest = given.clone();

@@ -19,7 +19,7 @@ pub mod told;
 mod words;
 mod work;
 
-pub use ask::Change;
+pub use ask::{Change, Taking};
 pub use asker::{Asker, Needs, Ruling, TakenFact};
 pub use evaluate::{Evaluator, Trace};
 pub use excepted::Excepted;

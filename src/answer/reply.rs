@@ -1,6 +1,6 @@
 //! What is given with a question goes in, an answer comes out that tells all that there is about it.
 
-use super::ask::Change;
+use super::ask::{Change, Taking};
 use super::asker::{Asker, Ruling, TakenFact};
 use super::evaluate::Evaluator;
 use super::excepted::Excepted;
@@ -383,6 +383,24 @@ impl<'r> Answer<'r> {
             self.whole.as_ref().unwrap_or(&self.situation),
             &self.taken,
         )
+    }
+
+    /// Whether it is there, and rests on none of some facts that are given.
+    pub fn rests_on_none(&self, asker: &mut Asker<'_>, facts: &[VariableId]) -> bool {
+        asker.rests_on_none(self.question, &self.given.situation, (&self.ruling, facts))
+    }
+
+    /// How it takes the facts told.
+    pub fn taking(&self, asker: &mut Asker<'_>, told: &[VariableId]) -> Taking {
+        let is_roll = |fact: &&VariableId| self.model.variables[**fact].roll.is_some();
+        let rolls: Vec<VariableId> = told.iter().filter(is_roll).copied().collect();
+        if !rolls.is_empty() && self.rests_on_none(asker, &rolls) {
+            Taking::NoRoll
+        } else if told.len() >= Taking::MANY && self.rests_on_none(asker, told) {
+            Taking::Nothing
+        } else {
+            Taking::Facts(told.len(), !rolls.is_empty())
+        }
     }
 
     /// What would change it, of what was taken as usual.

@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::unknown::TOLD;
 use super::{Outcome, Output, Session, Stop, count, to_the_end};
-use crate::answer::{Asker, Ruling, Stated, Told};
+use crate::answer::{Asker, Ruling, Stated, Taking, Told};
 use crate::diagnostic::Command;
 use crate::diagram::Leaf;
 use crate::model::Model;
@@ -11,7 +11,7 @@ use crate::render::answer::brief;
 use crate::render::find::{Answered, Page, Part};
 use crate::render::fold;
 use crate::render::told as shown;
-use crate::rulebook::doubt::{Doubt, Given};
+use crate::rulebook::doubt::{Doubt, Given, throws_dice};
 use crate::rulebook::finding::{self, Library, find};
 use crate::rulebook::heard::Listener;
 use crate::rulebook::likely::sought_in;
@@ -22,6 +22,7 @@ use crate::search::{Asked, Index, Thing, is_filler, words_of};
 use crate::turn::Situation;
 use clap::{Args, CommandFactory};
 use itertools::Itertools;
+use std::cmp::Reverse;
 
 /// How many things are shown if not said.
 const MOST: usize = 6;
@@ -110,6 +111,9 @@ impl<'r> Desk<'r> {
         }
         let mut answer = asker.answer(sources, question, stated);
         asker.complete(&mut answer);
+        let facts = understood.facts.iter();
+        let facts = facts.filter_map(|fact| model.fact_named(fact.split_once('=')?.0));
+        let taking = answer.taking(asker, &facts.collect::<Vec<_>>());
         let value = match &answer.ruling {
             Ruling::Value(value) => {
                 let answer = &model.questions[question].answer;
@@ -120,6 +124,7 @@ impl<'r> Desk<'r> {
         };
         Some(Answered {
             value,
+            taking,
             says: brief(&answer),
             told: understood.facts,
             used: understood.used,
@@ -173,7 +178,15 @@ pub fn page<'i>(
     let (first, others) = meant.split_at(meant.len().min(1));
     let all = |meant| Desk::all(rulebook, meant);
     let (first, others) = rayon::join(|| all(first), || all(others));
-    let answers = first.into_iter().chain(others).collect();
+    let mut answers: Vec<_> = first.into_iter().chain(others).collect();
+    // Who asks whether something is so is told a no that hangs on nothing.
+    if finding
+        .parts
+        .first()
+        .is_some_and(|part| !part.asked.asks_whether())
+    {
+        put_first_what_is_told_for(&mut answers);
+    }
     let part = |part: &finding::Part<'_>| Part {
         words: part.asked.own(),
         next: part.next.clone(),
@@ -198,6 +211,31 @@ pub fn page<'i>(
     page
 }
 
+/// Where nothing told matters for what is meant likeliest, nor the roll if one is told, what else is meant comes first for which it
+/// does: of these what takes most of it.
+fn put_first_what_is_told_for(answers: &mut [(&Thing<'_>, Answered)]) {
+    let is_roll_lost = match answers.first().map(|(_, first)| first.taking) {
+        Some(Taking::NoRoll) => true,
+        Some(Taking::Nothing) => false,
+        _ => return,
+    };
+    let taken = |(_, answered): &(&Thing<'_>, Answered)| match answered.taking {
+        _ if answered.part > 0 || answered.says.is_none() => None,
+        Taking::Facts(count, has_roll) if has_roll || !is_roll_lost => Some(count),
+        _ => None,
+    };
+    let others = answers.iter().enumerate();
+    let others = others.filter_map(|(place, answered)| Some((place, taken(answered)?)));
+    let best = others.max_by_key(|(place, count)| (*count, Reverse(*place)));
+    let told = answers.first().map_or(0, |(_, first)| first.told.len());
+    if let Some((place, _)) = best.filter(|(_, count)| *count >= told) {
+        answers
+            .get_mut(..=place)
+            .into_iter()
+            .for_each(|until| until.rotate_right(1));
+    }
+}
+
 /// The words for which something else may be asked than is answered.
 fn doubted(
     index: &Index<'_>,
@@ -208,6 +246,8 @@ fn doubted(
         return Vec::new();
     };
     let idle = page.unused.iter().flat_map(|phrase| words_of(phrase));
+    // A word that tells something may stand with a number that does not.
+    let idle = idle.filter(|word| !is_used(page, parts, word) || throws_dice(word));
     let offered = page.answers.iter().map(|(thing, _)| thing.own_name());
     let is_chance = first.next.first().is_some_and(|next| next == "odds");
     let asked = Asked::of(words);

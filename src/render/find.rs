@@ -3,6 +3,7 @@
 use super::fold;
 use super::style::{BOLD, CITE, FAINT, styled};
 use super::told::Version;
+use crate::answer::Taking;
 use crate::search::{Hits, Kind, Thing, is_filler, words_of};
 use anstream::adapter::strip_str;
 use itertools::Itertools;
@@ -50,6 +51,8 @@ pub struct Answered {
     pub value: Vec<String>,
     /// Which of the questions that the words ask it answers.
     pub part: usize,
+    /// How it takes the facts told.
+    pub taking: Taking,
 }
 
 impl Page<'_> {

@@ -16,9 +16,12 @@ const WHERE: [&str; 16] = [
 ];
 
 /// Words that say of hardly anything which it is.
-const BARE: [&str; 19] = [
-    "back", "blowing", "built", "effect", "effects", "enemy", "get", "gets", "getting", "hex",
-    "number", "other", "player", "roll", "same", "set", "side", "turn", "unit",
+const BARE: [&str; 41] = [
+    "back", "blowing", "built", "each", "effect", "effects", "enemy", "entering", "every",
+    "exactly", "get", "gets", "getting", "hex", "hugging", "kind", "kinds", "must", "need",
+    "number", "other", "plain", "player", "roll", "running", "same", "set", "side", "sitting",
+    "sort", "standing", "theres", "time", "times", "turn", "type", "unit", "walking", "while",
+    "whole", "worse",
 ];
 
 /// Words that say that something is no more.
@@ -219,7 +222,7 @@ impl Doubt<'_> {
 }
 
 /// `rolls`, `rolling` as well as `roll`.
-fn throws_dice(word: &str) -> bool {
+pub fn throws_dice(word: &str) -> bool {
     let roots = ["s", "ing"].map(|ending| word.strip_suffix(ending));
     let mut roots = roots.into_iter().flatten();
     is_of_dice(word) || roots.any(is_of_dice)

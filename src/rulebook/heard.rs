@@ -13,7 +13,7 @@ use std::ops::Range;
 pub use super::listener::Listener;
 
 /// The most words that stand for one thing.
-const MOST_WORDS: usize = 6;
+pub(super) const MOST_WORDS: usize = 6;
 
 /// The most numbers among them that are looked at.
 const MOST_NUMBERS: usize = 3;
@@ -126,7 +126,7 @@ impl Hearing<'_, '_> {
     }
 
     /// What some words can mean of the facts that matter.
-    fn senses(&self, at: usize, count: usize) -> Vec<Sense> {
+    pub(super) fn senses(&self, at: usize, count: usize) -> Vec<Sense> {
         let known = self.listener.meant(at, count).into_iter();
         let of_these = |sense: &Sense| match sense {
             Sense::Said(meaning) => {
@@ -268,8 +268,16 @@ impl Hearing<'_, '_> {
             self.is_saying = true;
             self.say(at, count, &said);
             self.is_saying = false;
+            let model = self.listener.model;
             if let Some(first) = self.not_taken_of(at, count) {
-                let is_along = |told| first.contains(told);
+                // The same word said of another fact is what is meant: `in mud`.
+                let word = |(fact, index): &Told| {
+                    let domain = &model.variables[*fact].domain;
+                    matches!(domain.kind, DomainKind::Words { .. }).then(|| domain.value(*index))
+                };
+                let meant = first.first().and_then(word);
+                let is_same = |told: &Told| meant.is_some() && word(told) == meant;
+                let is_along = |told: &Told| first.contains(told) && !is_same(told);
                 let is_missed = said.iter().flatten().any(is_along);
                 let own = at..at + count;
                 let heard = &mut self.heard;
@@ -356,41 +364,6 @@ impl Hearing<'_, '_> {
         let is_other =
             is_name && is(at + count, &BEING) && !self.senses(at + count + 1, 1).is_empty();
         count == 1 && is(at, &BARE) || is_other
-    }
-
-    /// `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track.
-    fn contrary(&mut self, at: usize) -> usize {
-        let model = self.listener.model;
-        let mut from = at + 1;
-        while self.words(from, 1).iter().any(|word| is_filler(word)) {
-            from += 1;
-        }
-        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
-        let mut denied = 0;
-        for count in (1..=most).rev() {
-            for sense in self.senses(from, count) {
-                let fact = match sense {
-                    Sense::Fact(fact) => Some(fact),
-                    Sense::Said(meaning) => match meaning.as_slice() {
-                        [(fact, _)] => Some(*fact),
-                        _ => None,
-                    },
-                    Sense::Value(..) => None,
-                    Sense::Unit(_) | Sense::Counted(_) => continue,
-                };
-                let read = from + count - at;
-                let no = |fact: VariableId| {
-                    let domain = &model.variables[fact].domain;
-                    Some((fact, domain.index(&Value::Bool(false))?))
-                };
-                if let Some(no) = fact.and_then(no) {
-                    self.tell(at, read, no);
-                    return read;
-                }
-                denied = denied.max(read);
-            }
-        }
-        denied
     }
 
     /// A fact with its value after it, or with a number before it; how many words that is.

@@ -9,6 +9,7 @@ pub mod cards;
 mod chances;
 mod charts;
 mod counts;
+mod denied;
 mod difference;
 pub mod doubt;
 pub mod errata;

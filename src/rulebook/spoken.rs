@@ -2,7 +2,7 @@
 
 use super::heard::{Heard, Listener, each};
 use super::request::spelt;
-use crate::answer::{Answer, Asker, Change, Ruling};
+use crate::answer::{Answer, Asker, Change, Taking};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{Model, VariableId};
 use crate::search::{Asked, Stems, words_of};
@@ -91,9 +91,6 @@ pub fn unsaid(answer: &Answer<'_>, changes: &[Change], words: &str) -> Option<St
     ))
 }
 
-/// How many facts a player tells who means something by them.
-const MANY: usize = 2;
-
 /// A doubt, where words that do not ask whether something is so tell facts, and nothing that they tell matters.
 pub fn idle(
     asker: &mut Asker<'_>,
@@ -107,19 +104,11 @@ pub fn idle(
         matches!(domain.kind, DomainKind::Numbers { .. })
     };
     let is_said = told.iter().any(|fact| !is_number(fact));
-    let is_answer = matches!(answer.ruling, Ruling::Value(_) | Ruling::Gap(_));
-    if words.is_empty()
-        || !is_said
-        || told.len() < MANY
-        || !is_answer
-        || Asked::of(words).asks_whether()
+    if words.is_empty() || !is_said || told.len() < Taking::MANY || Asked::of(words).asks_whether()
     {
         return None;
     }
-    let answered = (&answer.ruling, told);
-    let situation = &answer.given.situation;
-    let is_idle = asker.rests_on_none(answer.question, situation, answered);
-    is_idle.then(|| {
+    answer.rests_on_none(asker, told).then(|| {
         let titles = told.iter().map(|fact| model.title_of(*fact));
         format!(
             "perhaps not what you ask: nothing told changes this answer by itself ({})",

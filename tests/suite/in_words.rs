@@ -601,3 +601,46 @@ fn odds_tell_the_readings_on_which_they_rest_and_no_others() {
     ]);
     assert!(!all.says("read as"), "{}", all.both());
 }
+
+#[test]
+fn the_question_for_which_matters_what_is_told_goes_before_the_one_for_which_it_does_not() {
+    for (words, asked) in [
+        (
+            "moderate dust, I rolled 3 on the extra die, how much is the hindrance",
+            "asked: dust-dlv-drm dust=moderate dust-dr=3",
+        ),
+        (
+            "snow is falling and it just got heavier, what hindrance for a range 8 shot?",
+            "asked: mist-hindrance-drm snowing=yes precipitation=intensified range=8",
+        ),
+        (
+            "firing inside the same building while its foggy outside, any hindrance?",
+            "asked: fog-hindrance-drm los-within-one-building=yes weather=fog-mist",
+        ),
+    ] {
+        says(&["ask", words], &[asked, "or: "]);
+    }
+}
+
+#[test]
+fn what_is_denied_with_or_is_denied_as_well() {
+    let words =
+        "early in the morning with the sun in my eyes, what are the EC if there is no rain or mud";
+    let ran = chartroom(&["ask", words]);
+    assert!(
+        ran.says("Blindness: Moist") && !ran.says("weather=mud"),
+        "{}",
+        ran.both()
+    );
+}
+
+#[test]
+fn a_word_that_stands_twice_and_a_saying_of_several_facts_of_one_kind_raise_no_doubt() {
+    for words in [
+        "mortar fire on my squad hugging the dune crest - does the crest give me the +1",
+        "im next to the enemy in mud, can I walk away if a buddy unit is in the same hex",
+    ] {
+        let ran = chartroom(&["ask", words]);
+        assert!(ran.code == 0 && !ran.says("perhaps not"), "{}", ran.both());
+    }
+}

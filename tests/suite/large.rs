@@ -138,6 +138,46 @@ fn sixty_facts_that_are_paired_anyhow_are_as_few_as_if_they_stood_side_by_side()
     assert_eq!(no, 3_u128.pow(30), "three of four in each pair");
 }
 
+/// Questions of one game, each of which pairs all its facts otherwise: by a step that has nothing in common with how many there are.
+fn paired_by_many(facts: usize, steps: &[usize]) -> String {
+    let all = (0..facts).map(|fact| format!("[fact.f{fact:02}]\ndomain = \"bool\"\n"));
+    let questions = steps.iter().map(|step| {
+        let at = |place: usize| place * step % facts;
+        let pairs = (0..facts / 2).map(|pair| {
+            let (one, other) = (at(2 * pair), at(2 * pair + 1));
+            format!("(f{one:02} and f{other:02})")
+        });
+        let pairs: Vec<String> = pairs.collect();
+        format!(
+            "[question.by-{step}]\ncite = \"R1\"\nanswer = \"bool\"\ngives = \"{}\"\n",
+            pairs.join(" or ")
+        )
+    });
+    all.chain(questions).collect()
+}
+
+#[test]
+fn questions_that_pair_the_same_facts_otherwise_each_are_small_in_the_one_order_of_their_game() {
+    let steps = [7, 11, 13, 17];
+    let folder = folder(&[("reef/reef.toml", &paired_by_many(60, &steps))]);
+    let rulebook = Rulebook::folder(folder.path());
+    assert_eq!(common::found(&rulebook), []);
+    let proofs = rulebook.prove();
+    let largest = proofs[0].nodes.iter().map(|(_, nodes)| *nodes).max();
+    assert!(
+        largest.is_some_and(|nodes| nodes < 10_000),
+        "{largest:?} nodes, where a bad order needs 2 to the 30"
+    );
+    let model = &rulebook.games[0];
+    let mut compiler = Compiler::new(model);
+    let facts: Vec<VariableId> = model.variables.ids().collect();
+    for question in model.questions.ids() {
+        let root = compiler.question(question).unwrap();
+        let no = count_where(&compiler.store, root, &facts, &|leaf| leaf.is(false));
+        assert_eq!(no, 3_u128.pow(30), "three of four in each pair");
+    }
+}
+
 #[test]
 fn what_is_answered_and_told_apart_is_the_same_in_whatever_order_facts_are_declared() {
     // The same pairs, declared far apart and side by side: small enough for both.

@@ -280,8 +280,19 @@ Object.assign(Walker, (() => {
       return (count === 1 && BARE.includes(this.words[at])) || isOther;
     }
 
-    /** `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
+    /** `no gusts`, `not on the road`, `no rain or mud`; how many words that is. */
     contrary(at) {
+      let read = this.denied(at);
+      while (read && ["or", "nor"].includes(this.words[at + read])) {
+        const more = this.denied(at + read);
+        if (!more) break;
+        read += more;
+      }
+      return read;
+    }
+
+    /** What stands after a word that denies it; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
+    denied(at) {
       let [from, denied] = [at + 1, 0];
       while (this.listener.fillers.has(this.words[from])) from += 1;
       for (let count = Math.min(MOST_WORDS, this.words.length - from); count > 0; count -= 1) {
@@ -295,6 +306,8 @@ Object.assign(Walker, (() => {
           }
           denied = Math.max(denied, read);
         }
+        // What is denied of what is not asked says nothing either.
+        if (!denied && this.meant(from, count).length) denied = from + count - at;
       }
       return denied;
     }

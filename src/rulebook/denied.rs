@@ -1,0 +1,62 @@
+//! What players say is not so.
+
+use super::heard::{Hearing, MOST_WORDS};
+use super::listener::Sense;
+use crate::model::VariableId;
+use crate::search::is_filler;
+use crate::value::Value;
+
+impl Hearing<'_, '_> {
+    /// `no gusts`, `not on the road`, `no rain or mud`; how many words that is.
+    pub(super) fn contrary(&mut self, at: usize) -> usize {
+        let mut read = self.denied(at);
+        let is_more = |word: &String| ["or", "nor"].contains(&word.as_str());
+        while read > 0 && self.words(at + read, 1).iter().any(is_more) {
+            match self.denied(at + read) {
+                0 => break,
+                more => read += more,
+            }
+        }
+        read
+    }
+
+    /// What stands after a word that denies it; how many words that is. What cannot be denied as a fact says nothing: `no track` is
+    /// no track.
+    fn denied(&mut self, at: usize) -> usize {
+        let model = self.listener.model;
+        let mut from = at + 1;
+        while self.words(from, 1).iter().any(|word| is_filler(word)) {
+            from += 1;
+        }
+        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
+        let mut denied = 0;
+        for count in (1..=most).rev() {
+            for sense in self.senses(from, count) {
+                let fact = match sense {
+                    Sense::Fact(fact) => Some(fact),
+                    Sense::Said(meaning) => match meaning.as_slice() {
+                        [(fact, _)] => Some(*fact),
+                        _ => None,
+                    },
+                    Sense::Value(..) => None,
+                    Sense::Unit(_) | Sense::Counted(_) => continue,
+                };
+                let read = from + count - at;
+                let no = |fact: VariableId| {
+                    let domain = &model.variables[fact].domain;
+                    Some((fact, domain.index(&Value::Bool(false))?))
+                };
+                if let Some(no) = fact.and_then(no) {
+                    self.tell(at, read, no);
+                    return read;
+                }
+                denied = denied.max(read);
+            }
+            // What is denied of what is not asked says nothing either.
+            if denied == 0 && !self.listener.meant(from, count).is_empty() {
+                denied = from + count - at;
+            }
+        }
+        denied
+    }
+}
