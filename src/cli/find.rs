@@ -180,12 +180,10 @@ pub fn page<'i>(
     let (first, others) = rayon::join(|| all(first), || all(others));
     let mut answers: Vec<_> = first.into_iter().chain(others).collect();
     // Who asks whether something is so is told a no that hangs on nothing.
-    if finding
-        .parts
-        .first()
-        .is_some_and(|part| !part.asked.asks_whether())
-    {
+    let part = finding.parts.first();
+    if let Some(part) = part.filter(|part| !part.asked.asks_whether()) {
         put_first_what_is_told_for(&mut answers);
+        put_first_what_takes_more(part, &mut answers);
     }
     let part = |part: &finding::Part<'_>| Part {
         words: part.asked.own(),
@@ -229,10 +227,39 @@ fn put_first_what_is_told_for(answers: &mut [(&Thing<'_>, Answered)]) {
     let best = others.max_by_key(|(place, count)| (*count, Reverse(*place)));
     let told = answers.first().map_or(0, |(_, first)| first.told.len());
     if let Some((place, _)) = best.filter(|(_, count)| *count >= told) {
-        answers
-            .get_mut(..=place)
-            .into_iter()
-            .for_each(|until| until.rotate_right(1));
+        put_first(answers, place);
+    }
+}
+
+/// What is meant otherwise by the same words comes first where it takes all that is told of the likeliest and more, and answers
+/// otherwise: `sand for a halftrack, EC wet` is not the sand of other EC.
+fn put_first_what_takes_more(part: &finding::Part<'_>, answers: &mut [(&Thing<'_>, Answered)]) {
+    let Some(((thing, first), others)) = answers.split_first() else {
+        return;
+    };
+    let called = named_by(part, thing).unwrap_or_default();
+    let name = words_of(thing.own_name());
+    let takes_more = |(other, answer): &(&Thing<'_>, Answered)| {
+        let holds = |all: &[String], some: &[String]| some.iter().all(|one| all.contains(one));
+        let is_more = holds(&answer.told, &first.told) && answer.told.len() > first.told.len();
+        let is_value = !first.value.is_empty() && !answer.value.is_empty();
+        answer.part == 0
+            && matches!(answer.taking, Taking::Facts(..))
+            && is_more
+            && is_value
+            && answer.value != first.value
+            && (holds(named_by(part, other).unwrap_or_default(), called)
+                || holds(&name, &words_of(other.own_name())))
+    };
+    let place = others.iter().position(takes_more);
+    if let Some(place) = place.filter(|_| first.part == 0) {
+        put_first(answers, place + 1);
+    }
+}
+
+fn put_first(answers: &mut [(&Thing<'_>, Answered)], place: usize) {
+    if let Some(until) = answers.get_mut(..=place) {
+        until.rotate_right(1);
     }
 }
 

@@ -6,6 +6,9 @@ use crate::model::VariableId;
 use crate::search::is_filler;
 use crate::value::Value;
 
+/// The value of a fact that says that there is no such thing.
+pub const NONE: &str = "none";
+
 impl Hearing<'_, '_> {
     /// `no gusts`, `not on the road`, `no rain or mud`; how many words that is.
     pub(super) fn contrary(&mut self, at: usize) -> usize {
@@ -32,21 +35,23 @@ impl Hearing<'_, '_> {
         let mut denied = 0;
         for count in (1..=most).rev() {
             for sense in self.senses(from, count) {
-                let fact = match sense {
-                    Sense::Fact(fact) => Some(fact),
+                let no = |fact: VariableId| {
+                    let domain = &model.variables[fact].domain;
+                    Some((fact, domain.index(&Value::Bool(false))?))
+                };
+                let none = |fact: VariableId| Some((fact, model.index_named(fact, NONE)?));
+                let no = match sense {
+                    Sense::Fact(fact) if self.is_text(fact) => None,
+                    Sense::Fact(fact) => no(fact).or_else(|| none(fact)),
                     Sense::Said(meaning) => match meaning.as_slice() {
-                        [(fact, _)] => Some(*fact),
+                        [(fact, _)] => no(*fact),
                         _ => None,
                     },
                     Sense::Value(..) => None,
                     Sense::Unit(_) | Sense::Counted(_) => continue,
                 };
                 let read = from + count - at;
-                let no = |fact: VariableId| {
-                    let domain = &model.variables[fact].domain;
-                    Some((fact, domain.index(&Value::Bool(false))?))
-                };
-                if let Some(no) = fact.and_then(no) {
+                if let Some(no) = no {
                     self.tell(at, read, no);
                     return read;
                 }

@@ -120,7 +120,7 @@ impl Hearing<'_, '_> {
         !self.is_text(fact) && self.listener.model.index_named(fact, &text).is_some()
     }
 
-    fn is_text(&self, fact: VariableId) -> bool {
+    pub(super) fn is_text(&self, fact: VariableId) -> bool {
         let domain = &self.listener.model.variables[fact].domain;
         matches!(domain.kind, DomainKind::Text(_))
     }

@@ -1,5 +1,6 @@
 //! Facts as they are given, words of a player among them: `range=14 mortar, raining`.
 
+use super::denied::NONE;
 use super::heard::{Heard, Listener, each};
 use super::request::spelt;
 use crate::answer::{Answer, Asker, Change, Taking};
@@ -64,7 +65,6 @@ pub fn is_all_heard(model: &Model, facts: &[String], taken: &FxHashSet<VariableI
 
 /// A doubt, where words speak of a fact without telling it, it was taken as usual to be none, and that matters.
 pub fn unsaid(answer: &Answer<'_>, changes: &[Change], words: &str) -> Option<String> {
-    const NONE: &str = "none";
     let model = answer.model;
     let stems = Stems::default();
     let stems_of = |text: &str| {

@@ -1,6 +1,8 @@
 //! Ways to what cannot be: found before anybody plays, and told where somebody does.
 
 use crate::common::{chartroom_in, folder};
+use chartroom::diagram::{Compiler, Leaf};
+use chartroom::rulebook::Rulebook;
 
 const WIND: &str = include_str!("impossible_ways/wind.toml");
 
@@ -132,4 +134,28 @@ fn odds_tell_what_cannot_be_and_is_come_to_on_the_way() {
         "{}",
         estimated.both()
     );
+}
+
+#[test]
+fn what_can_never_be_cannot_be_whatever_is_asked() {
+    let text = std::fs::read_to_string("tests/suite/impossible_ways/wind.toml").unwrap();
+    let head = "id = \"wind\"\ngame = \"wind\"\n[paragraphs]\n\"W1\" = \"Wind\"\n";
+    let book = Rulebook::texts([
+        ("wind/pack.toml", head.to_owned()),
+        ("wind/wind.toml", text),
+    ]);
+    let model = &book.games[0];
+    let mut compiler = Compiler::new(model);
+    let [yes, no] = [true, false].map(|truth| compiler.store.leaf(Leaf::truth(truth)));
+    let fact = model.variables.ids().next().unwrap();
+    let own = compiler.among(fact, &[0]).unwrap();
+    for (all, facts, told) in [
+        (vec![], vec![fact], no),
+        (vec![yes], vec![fact], yes),
+        (vec![no, own], vec![fact], own),
+        // What hangs on a fact that is not asked about holds for none of them.
+        (vec![own], vec![], no),
+    ] {
+        assert_eq!(compiler.impossible_of(&all, &facts).unwrap(), told);
+    }
 }

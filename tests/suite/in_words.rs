@@ -614,6 +614,10 @@ fn the_question_for_which_matters_what_is_told_goes_before_the_one_for_which_it_
             "asked: mist-hindrance-drm snowing=yes precipitation=intensified range=8",
         ),
         (
+            "halftrack driving into a sand hex while EC are wet, what does it pay besides the COT?",
+            "asked: sand-cost mover=halftrack hex-terrain=sand ec=wet",
+        ),
+        (
             "firing inside the same building while its foggy outside, any hindrance?",
             "asked: fog-hindrance-drm los-within-one-building=yes weather=fog-mist",
         ),

@@ -270,3 +270,14 @@ fn a_sum_that_comes_to_too_many_numbers_is_refused_by_name() {
     let answer = pack.ask("drm").facts(facts).unwrap().answer().unwrap();
     assert_eq!(answer.to_string(), ((1_u64 << 30) - 1 + 15).to_string());
 }
+
+#[test]
+fn so_many_ways_through_a_sum_are_told_as_are_asked_for() {
+    let rulebook = reef(50, "domain = \"bool\"", |at| format!("f{at}"), |at| at + 1);
+    let model = &rulebook.games[0];
+    let mut compiler = Compiler::new(model);
+    let summed = compiler.kept_sum(id(model, "drm")).unwrap();
+    for most in [0, 1, 2, 7] {
+        assert_eq!(summed.sums.ways(summed.whole, most).len(), most);
+    }
+}

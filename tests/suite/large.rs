@@ -529,6 +529,28 @@ fn what_is_proved_and_refused_hangs_on_no_thread() {
 }
 
 #[test]
+fn what_is_refused_leaves_no_node_behind_and_its_steps_are_the_runs() {
+    let pack = format!("{HEAD}{}", a_million_answers());
+    let book = Rulebook::texts([("reef/pack.toml", pack)]);
+    let model = &book.games[0];
+    let budget = Budget::default();
+    let spent = |budget: &Budget| format!("{budget:?}");
+    let nothing = spent(&budget);
+    let mut compiler = Compiler::apart(model, &budget);
+    let before = compiler.store.mark();
+    let question = |name: &str| model.question_names[name];
+    assert!(!compiler.store.has_refused());
+    assert!(compiler.question(question("wide")).is_err());
+    assert!(compiler.store.has_refused());
+    assert_eq!(compiler.store.mark(), before);
+    assert_ne!(spent(&budget), nothing, "what it took counts all the same");
+    // What is small is made as ever, and what uses the large one is refused by its name.
+    assert!(compiler.question(question("small")).is_ok());
+    assert!(compiler.question(question("above")).is_err());
+    assert_eq!(compiler.cause(question("above")), question("wide"));
+}
+
+#[test]
 fn a_run_that_has_used_up_its_budget_still_answers_what_is_small() {
     let budget = Budget::default();
     assert_eq!(budget.grant(), Budget::QUESTION);

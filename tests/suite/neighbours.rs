@@ -65,3 +65,38 @@ fn what_neighbours_say_beyond_their_common_range_is_said() {
     let shown = [0, 1, 6, 7, 14, 15, 20, 26, 34].map(|place: usize| told[place].as_str());
     assert_eq!(shown, expected);
 }
+
+#[test]
+fn what_is_equal_is_one_node_however_it_is_written() {
+    let pack = r#"
+id = "base"
+game = "sample"
+
+[fact.range]
+domain = "0..=9"
+[question.far]
+cite   = "1.1"
+answer = "bool"
+gives  = "range >= 5"
+[question.not-near]
+cite   = "1.2"
+answer = "bool"
+gives  = "not (range < 5)"
+[question.among]
+cite   = "1.3"
+answer = "bool"
+gives  = "range in 5..9"
+"#;
+    let rulebook = Rulebook::texts(vec![("sample/base/pack.toml", pack.to_owned())]);
+    let model = &rulebook.games[0];
+    let mut compiler = Compiler::new(model);
+    let roots = model
+        .questions
+        .ids()
+        .map(|id| compiler.question(id).unwrap());
+    let roots: Vec<_> = roots.collect();
+    assert!(roots.iter().all(|root| *root == roots[0]), "{roots:?}");
+    let edges = &compiler.store.inner(roots[0]).unwrap().edges;
+    let ends: Vec<u32> = edges.iter().map(|(end, _)| *end).collect();
+    assert_eq!(ends, [5, 10]);
+}

@@ -1,6 +1,6 @@
 //! The situations of an example in which its questions are looked at. An example of few situations is looked at in all of
 //! them; one of many in one for each path of the answer's diagram, in one for each rule and exception that can apply within
-//! the example, and in some in which every value of every fact comes up beside different values of the others.
+//! the example, and in some in which every value of every fact comes up.
 
 use crate::diagram::{Compiler, Leaf, NodeId, Paths, TooLarge, find};
 use crate::model::{Example, Exception, Expr, Model, QuestionId, VariableId};
@@ -11,9 +11,6 @@ const ALL: usize = 512;
 
 /// The most paths of a diagram that are looked at.
 const PATHS: usize = 256;
-
-/// How often, at least, each value comes up where not all situations are looked at.
-const ROUNDS: usize = 4;
 
 /// Makes the situations of examples.
 pub struct Situations<'a> {
@@ -146,20 +143,15 @@ fn there(
     situation
 }
 
-/// Situations in which every value of every fact comes up, each time beside other values: each fact goes through its values in
-/// turn, and after a round of them starts one place further on than the fact before it.
+/// Situations in which every value of every fact comes up: each fact goes through its values in turn, and begins again after the last.
 fn mixed(model: &Model, example: &Example) -> Vec<Situation> {
     let sizes = example.given.iter().map(|(_, indices)| indices.len());
     let longest = sizes.max().unwrap_or(1).max(1);
-    let mixed = (0..longest * ROUNDS).map(|turn| {
-        let given = example
-            .given
-            .iter()
-            .zip(1..)
-            .filter_map(|((variable, indices), place)| {
-                let at = (turn + turn / longest * place).checked_rem(indices.len())?;
-                Some((*variable, *indices.get(at)?))
-            });
+    let mixed = (0..longest).map(|turn| {
+        let given = example.given.iter().filter_map(|(variable, indices)| {
+            let at = turn.checked_rem(indices.len())?;
+            Some((*variable, *indices.get(at)?))
+        });
         there(model, example, given)
     });
     mixed.collect()

@@ -300,8 +300,10 @@ Object.assign(Walker, (() => {
           if (kind === "unit") continue;
           const own = kind === "fact" ? fact : kind === "said" && told.length === 1 ? told[0][0] : undefined;
           const read = from + count - at;
-          if (own !== undefined && this.game.variables[own].domain.kind === "bool") {
-            this.tell(at, read, [own, 0]);
+          const isYesOrNo = own !== undefined && this.game.variables[own].domain.kind === "bool";
+          const no = isYesOrNo ? 0 : kind === "fact" && this.game.variables[own].domain.kind !== "text" ? this.game.read(own, "none") : -1;
+          if (no >= 0) {
+            this.tell(at, read, [own, no]);
             return read;
           }
           denied = Math.max(denied, read);
