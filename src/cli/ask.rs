@@ -295,7 +295,7 @@ impl Arguments {
     ) -> Result<Outcome, Stop> {
         let library = session.global.library();
         let table = seat.map(|seat| seat.game.head.game.as_str());
-        let page = super::find::page(&library, rulebook, words, table);
+        let page = super::find::page_to_ask(&library, rulebook, words, table);
         let all = page.next();
         let can_begin = all
             .first()

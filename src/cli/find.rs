@@ -11,6 +11,7 @@ use crate::render::answer::brief;
 use crate::render::find::{Answered, Page, Part};
 use crate::render::fold;
 use crate::render::told as shown;
+use crate::rulebook::counts::digits;
 use crate::rulebook::doubt::{Doubt, Given, throws_dice};
 use crate::rulebook::finding::{self, Library, find};
 use crate::rulebook::heard::Listener;
@@ -158,11 +159,22 @@ impl<'r> Desk<'r> {
 /// Something meant by which of the questions that words ask, and what was asked.
 type Meant<'p, 'i> = (usize, &'p Asked, &'i Thing<'i>);
 
-/// What is found by words, with answers to the questions that are meant most likely; at a table by those of its game.
-pub fn page<'i>(
+/// What is found by words to be asked; at a table by those of its game. Of the questions meant, the one comes first for which
+/// matters what is told.
+pub fn page_to_ask<'i>(
     library: &'i Library<'i>,
     rulebook: &Rulebook,
     words: &str,
+    table: Option<&'i str>,
+) -> Page<'i> {
+    page(library, rulebook, (words, true), table)
+}
+
+/// What is found by words, with answers to the questions that are meant most likely.
+fn page<'i>(
+    library: &'i Library<'i>,
+    rulebook: &Rulebook,
+    (words, is_to_ask): (&str, bool),
     table: Option<&'i str>,
 ) -> Page<'i> {
     let index = &library.index;
@@ -180,7 +192,7 @@ pub fn page<'i>(
     let (first, others) = rayon::join(|| all(first), || all(others));
     let mut answers: Vec<_> = first.into_iter().chain(others).collect();
     // Who asks whether something is so is told a no that hangs on nothing.
-    let part = finding.parts.first();
+    let part = finding.parts.first().filter(|_| is_to_ask);
     if let Some(part) = part.filter(|part| !part.asked.asks_whether()) {
         put_first_what_is_told_for(&mut answers);
         put_first_what_takes_more(part, &mut answers);
@@ -231,8 +243,8 @@ fn put_first_what_is_told_for(answers: &mut [(&Thing<'_>, Answered)]) {
     }
 }
 
-/// What is meant otherwise by the same words comes first where it takes all that is told of the likeliest and more, and answers
-/// otherwise: `sand for a halftrack, EC wet` is not the sand of other EC.
+/// What is meant otherwise by the same words comes first where it takes all that is told of the likeliest and more, and comes to
+/// another number: `sand for a halftrack, EC wet` is not the sand of other EC.
 fn put_first_what_takes_more(part: &finding::Part<'_>, answers: &mut [(&Thing<'_>, Answered)]) {
     let Some(((thing, first), others)) = answers.split_first() else {
         return;
@@ -242,7 +254,15 @@ fn put_first_what_takes_more(part: &finding::Part<'_>, answers: &mut [(&Thing<'_
     let takes_more = |(other, answer): &(&Thing<'_>, Answered)| {
         let holds = |all: &[String], some: &[String]| some.iter().all(|one| all.contains(one));
         let is_more = holds(&answer.told, &first.told) && answer.told.len() > first.told.len();
-        let is_value = !first.value.is_empty() && !answer.value.is_empty();
+        let unit = |answer: &Answered| {
+            let (numbers, unit): (Vec<String>, Vec<String>) = answer
+                .value
+                .iter()
+                .cloned()
+                .partition(|word| digits(word).is_some());
+            (!numbers.is_empty()).then_some(unit)
+        };
+        let is_value = unit(first).is_some() && unit(first) == unit(answer);
         answer.part == 0
             && matches!(answer.taking, Taking::Facts(..))
             && is_more
@@ -362,7 +382,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let global = &session.global;
     let (library, rulebook) = rayon::join(|| global.library(), || global.answers());
     let rulebook = to_the_end(rulebook);
-    let page = page(&library, &rulebook, &words, None);
+    let page = page(&library, &rulebook, (&words, false), None);
     let most = if arguments.all { usize::MAX } else { MOST };
     let output = &mut session.output;
     Ok(show(&page, &words, (arguments.format, most), output))

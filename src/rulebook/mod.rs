@@ -8,7 +8,7 @@ mod because;
 pub mod cards;
 mod chances;
 mod charts;
-mod counts;
+pub mod counts;
 mod denied;
 mod difference;
 pub mod doubt;
