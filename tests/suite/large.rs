@@ -545,9 +545,26 @@ fn what_is_refused_leaves_no_node_behind_and_its_steps_are_the_runs() {
     assert_eq!(compiler.store.mark(), before);
     assert_ne!(spent(&budget), nothing, "what it took counts all the same");
     // What is small is made as ever, and what uses the large one is refused by its name.
-    assert!(compiler.question(question("small")).is_ok());
+    let small = compiler.question(question("small")).unwrap();
+    let [first, other] = ["f00", "f10"].map(|name| model.variable_names[name]);
+    for [one, two] in [[0, 0], [0, 1], [1, 0], [1, 1]] {
+        let value = |fact| match fact {
+            _ if fact == first => one,
+            _ if fact == other => two,
+            _ => 0,
+        };
+        assert!(compiler.store.answer(small, value).is(one == two));
+    }
     assert!(compiler.question(question("above")).is_err());
     assert_eq!(compiler.cause(question("above")), question("wide"));
+    compiler.store.renew_run();
+    assert_eq!(spent(&budget), nothing);
+    let mut compiler = Compiler::new(model);
+    compiler.store.keep_at_most(2);
+    assert!(
+        compiler.question(question("small")).is_err(),
+        "it needs three nodes"
+    );
 }
 
 #[test]
