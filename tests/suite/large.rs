@@ -529,6 +529,41 @@ fn what_is_proved_and_refused_hangs_on_no_thread() {
 }
 
 #[test]
+fn an_answer_depends_on_a_thousand_facts_and_no_more() {
+    let pack = |count: usize| {
+        let fact = |at: usize| format!("[fact.f{at}]\ndomain = \"bool\"\n");
+        let any = |name: &str, facts: std::ops::Range<usize>| {
+            let conditions: Vec<String> = facts.map(|at| format!("\"f{at}\"")).collect();
+            format!(
+                "[question.{name}]\ncite = \"R1\"\nanswer = \"any\"\nwhen = [{}]\n",
+                conditions.join(", ")
+            )
+        };
+        let both =
+            "[question.both]\ncite = \"R1\"\nanswer = \"bool\"\ngives = \"first or second\"\n";
+        let questions = [
+            any("all", 0..count),
+            any("first", 0..10),
+            any("second", 10..count),
+        ];
+        format!(
+            "{HEAD}{}{}{both}",
+            (0..count).map(fact).collect::<String>(),
+            questions.concat()
+        )
+    };
+    for (count, is_made) in [(Budget::DEEPEST, true), (Budget::DEEPEST + 1, false)] {
+        let book = Rulebook::texts([("reef/pack.toml", pack(count))]);
+        let model = &book.games[0];
+        let mut compiler = Compiler::new(model);
+        for name in ["all", "both"] {
+            let made = compiler.question(model.question_names[name]);
+            assert_eq!(made.is_ok(), is_made, "{name} of {count}");
+        }
+    }
+}
+
+#[test]
 fn what_is_refused_leaves_no_node_behind_and_its_steps_are_the_runs() {
     let pack = format!("{HEAD}{}", a_million_answers());
     let book = Rulebook::texts([("reef/pack.toml", pack)]);

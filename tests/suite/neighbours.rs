@@ -36,6 +36,14 @@ when       | gives
 range >= 3 | 1 if range <= 5, else 2
 range >= 3 | 10 if range <= 5, else 20
 """
+[question.three]
+cite   = "1.3"
+answer = "sum of number"
+rules  = """
+when       | gives
+range <= 5 | 1 if range < 3, else 2
+range <= 5 | 10 if range < 3, else 20
+"""
 "#;
 
 #[test]
@@ -44,7 +52,7 @@ fn what_neighbours_say_beyond_their_common_range_is_said() {
     let model = &rulebook.games[0];
     let [range, night] = ["range", "night"].map(|name| model.variable_names[name]);
     let mut told = Vec::new();
-    for name in ["drm", "two"] {
+    for name in ["drm", "two", "three"] {
         let id = model.question_names[name];
         let mut compiler = Compiler::new(model);
         let root = compiler.question(id).unwrap();

@@ -431,6 +431,7 @@ fn a_number_that_is_too_long_to_be_read_again_is_none() {
     );
     assert_eq!(parse_number("5233333333 1/9"), None);
     assert_eq!(parse_number("9999999999.999999999"), None);
+    assert_eq!(parse_number("9999999999 1/1"), None);
     // Nine decimal places, and no more.
     assert!(parse_number("0.123456789").is_some());
     assert_eq!(parse_number("0.1234567891"), None);
