@@ -1,5 +1,7 @@
 //! Sums of many modifiers are kept as sums: what is asked, told in a table or thrown is the same as by their diagrams.
 
+use crate::common;
+
 use chartroom::analysis::table::table;
 use chartroom::answer::{Asker, Evaluator};
 use chartroom::diagram::{Compiler, Leaf};
@@ -279,5 +281,20 @@ fn so_many_ways_through_a_sum_are_told_as_are_asked_for() {
     let summed = compiler.kept_sum(id(model, "drm")).unwrap();
     for most in [0, 1, 2, 7] {
         assert_eq!(summed.sums.ways(summed.whole, most).len(), most);
+    }
+}
+
+#[test]
+fn a_half_among_whole_modifiers_is_found_outside_a_domain_of_whole_numbers() {
+    let text = reef_text(50, "domain = \"bool\"", |at| format!("f{at}"), |_| 1);
+    let whole = text.replace("sum of number", "sum of 0..=50");
+    let own = "when = \"f7\"\ngives = \"1\"";
+    let half = whole.replacen(own, "when = \"f7\"\ngives = \"1/2\"", 1);
+    // A half on both ways of a fact is one as well.
+    let both = whole.replacen(own, "gives = \"1/2 if f7 else 3/2\"", 1);
+    for (text, finds) in [(whole, false), (half, true), (both, true)] {
+        let book = Rulebook::texts([("reef/pack.toml", text)]);
+        let found = common::found(&book);
+        assert_eq!(!found.is_empty(), finds, "{found:?}");
     }
 }
