@@ -209,6 +209,41 @@ fn what_keeps_a_rule_from_applying_is_exercised_too() {
 }
 
 #[test]
+fn what_holds_beside_what_does_not_is_no_reason() {
+    let pack = |facts: &str, expect: &str| {
+        format!(
+            "id = \"reef\"\ngame = \"sea\"\ntitle = \"Reef\"\n[paragraphs]\nR1 = \"One\"\nR2 = \"Two\"\nR3 = \"Both\"\n\
+             [fact.a]\ndomain = \"bool\"\n[fact.b]\ndomain = \"bool\"\n[fact.c]\ndomain = \"bool\"\n\
+             [question.one]\ncite = \"R1\"\nanswer = \"any\"\nwhen = [\"a\", \"c\"]\n\
+             [question.two]\ncite = \"R2\"\nanswer = \"any\"\nwhen = \"b\"\n\
+             [question.both]\ncite = \"R3\"\nanswer = \"any\"\nwhen = \"one and two\"\n\
+             [[example]]\ncite = \"R3\"\ngiven = {{ {facts} }}\nexpect = {{ both = \"{expect}\" }}\n"
+        )
+    };
+    for (facts, expect, exercised) in [
+        (
+            "a = \"yes\", b = \"yes\", c = \"no\"",
+            "yes",
+            vec!["R1", "R2", "R3"],
+        ),
+        (
+            "a = \"yes\", b = \"yes\", c = \"yes\"",
+            "yes",
+            vec!["R1", "R1", "R2", "R3"],
+        ),
+        // That `one` holds is not why `both` does not.
+        ("a = \"yes\", b = \"no\", c = \"yes\"", "no", vec![]),
+    ] {
+        let book = Rulebook::texts([("reef/pack.toml", pack(facts, expect))]);
+        let all = coverage(&book.games[0], &book.sources);
+        let data = all.iter().flat_map(|paragraph| &paragraph.data);
+        let told = data.filter(|datum| datum.exercised);
+        let told: Vec<&str> = told.map(|datum| datum.cite.as_str()).collect();
+        assert_eq!(told, exercised, "{facts}");
+    }
+}
+
+#[test]
 fn every_situation_of_a_range_counts() {
     let topic = with_example(
         "range = \"0..11\", aerial = \"any\", dusty = \"yes\", rain = \"any\"",
