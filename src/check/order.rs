@@ -18,6 +18,9 @@ const MOST_TOGETHER: usize = 6;
 
 const ROUNDS: usize = 20;
 
+/// Where no more groups than these lie across any place, no better order is looked for.
+const FEWER_ACROSS: usize = 3;
+
 /// Of more facts that are used together, none is looked for that is best to stand next.
 const MOST_LAID: usize = 300;
 
@@ -50,7 +53,7 @@ pub fn levels(model: &Model) -> Vec<u32> {
         best = (across, levels.clone());
     }
     let used: BTreeSet<VariableId> = all.iter().copied().flatten().copied().collect();
-    if best.0 > FEW_ACROSS / 4 && used.len() <= MOST_LAID {
+    if best.0 > FEWER_ACROSS && used.len() <= MOST_LAID {
         let used: Vec<VariableId> = used.into_iter().collect();
         for first in used.iter().step_by(used.len().div_ceil(STARTS).max(1)) {
             let levels = laid_out(&groups, &used, *first, model.variables.len());

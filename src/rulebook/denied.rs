@@ -10,9 +10,8 @@ use crate::value::Value;
 pub const NONE: &str = "none";
 
 impl Hearing<'_, '_> {
-    /// `no gusts`, `not on the road`, `no rain or mud`; how many words that is.
-    pub(super) fn contrary(&mut self, at: usize) -> usize {
-        let mut read = self.denied(at);
+    /// How many words that is with what is denied besides: `no rain or mud`.
+    pub(super) fn denied_on(&mut self, at: usize, mut read: usize) -> usize {
         let is_more = |word: &String| ["or", "nor"].contains(&word.as_str());
         while read > 0 && self.words(at + read, 1).iter().any(is_more) {
             match self.denied(at + read) {
@@ -23,9 +22,8 @@ impl Hearing<'_, '_> {
         read
     }
 
-    /// What stands after a word that denies it; how many words that is. What cannot be denied as a fact says nothing: `no track` is
-    /// no track.
-    fn denied(&mut self, at: usize) -> usize {
+    /// `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track.
+    pub(super) fn denied(&mut self, at: usize) -> usize {
         let model = self.listener.model;
         let mut from = at + 1;
         while self.words(from, 1).iter().any(|word| is_filler(word)) {

@@ -169,7 +169,11 @@ impl Hearing<'_, '_> {
             let senses = self.senses(at, count);
             let read = self.sense(at, count, &senses);
             if read > 0 {
-                return read;
+                return if is_no {
+                    self.denied_on(at, read)
+                } else {
+                    read
+                };
             }
             // Words that together say something of another fact say nothing one by one.
             let telling = self.words(at, count).iter().filter(|word| !is_filler(word));
@@ -178,10 +182,8 @@ impl Hearing<'_, '_> {
             }
         }
         if is_no {
-            let read = self.contrary(at);
-            if read > 0 {
-                return read;
-            }
+            let read = self.denied(at);
+            return self.denied_on(at, read);
         }
         0
     }

@@ -185,12 +185,12 @@ Object.assign(Walker, (() => {
       }
       for (let count = Math.min(MOST_WORDS, this.words.length - at); count; count -= 1) {
         const read = this.sense(at, count, this.senses(at, count));
-        if (read) return read;
+        if (read) return NO.includes(word) ? this.deniedOn(at, read) : read;
         // Words that together say something of another fact say nothing one by one.
         const telling = this.words.slice(at, at + count).filter((own) => !this.listener.fillers.has(own));
         if (telling.length > 1 && !NO.includes(word) && this.meant(at, count).length) return count;
       }
-      return NO.includes(word) ? this.contrary(at) : 0;
+      return NO.includes(word) ? this.deniedOn(at, this.denied(at)) : 0;
     }
 
     /** `12 against 4`, `a 3 at 4 to 1`: numbers that stand where players say them, some of which are words themselves; how many words that is.
@@ -280,9 +280,9 @@ Object.assign(Walker, (() => {
       return (count === 1 && BARE.includes(this.words[at])) || isOther;
     }
 
-    /** `no gusts`, `not on the road`, `no rain or mud`; how many words that is. */
-    contrary(at) {
-      let read = this.denied(at);
+    /** How many words that is with what is denied besides: `no rain or mud`. */
+    deniedOn(at, first) {
+      let read = first;
       while (read && ["or", "nor"].includes(this.words[at + read])) {
         const more = this.denied(at + read);
         if (!more) break;
@@ -291,7 +291,7 @@ Object.assign(Walker, (() => {
       return read;
     }
 
-    /** What stands after a word that denies it; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
+    /** `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
     denied(at) {
       let [from, denied] = [at + 1, 0];
       while (this.listener.fillers.has(this.words[from])) from += 1;
