@@ -103,6 +103,9 @@ pub struct Needs {
     /// Where there are many, but most are the value of that fact and always so much more: how much, and the indices of the values.
     /// The cases are then the others.
     pub added: Option<(Number, Vec<u32>)>,
+    /// Where several facts are open, and the first of them settles it for some values: the answers that are possible after each value,
+    /// and the indices of the values after which it is these. None where they are many.
+    pub leads: Vec<(Vec<Leaf>, Vec<u32>)>,
     /// The paragraphs that make each of these answers, what is added first, as far as that was asked for.
     pub made_by: Vec<Vec<String>>,
     /// Of the facts taken as usual those of which another value changes one of these answers, as far as that was asked for.

@@ -22,21 +22,27 @@ const MOST_RANKED: usize = 1_000_000;
 const MOST_VALUES: u32 = 1_000;
 const MOST_CASES: usize = 4;
 
+/// To how many different sets of answers the first of several facts that are open may lead to be told so.
+const MOST_LEADS: usize = 6;
+
 /// Answers, each with the indices of the values that lead to it.
 type Cases = Vec<(Leaf, Vec<u32>)>;
+
+/// Answers that are possible, with the indices of the values after which they are.
+type Leads = Vec<(Vec<Leaf>, Vec<u32>)>;
 
 /// How much is added to a value, and the indices of the values to which it is.
 type Added = (Number, Vec<u32>);
 
-fn grouped(each: Vec<(Leaf, u32)>) -> Cases {
-    let mut cases = Cases::new();
-    for (leaf, index) in each {
-        match cases.iter_mut().find(|(other, _)| *other == leaf) {
+fn grouped<T: PartialEq>(each: impl IntoIterator<Item = (T, u32)>) -> Vec<(T, Vec<u32>)> {
+    let mut groups: Vec<(T, Vec<u32>)> = Vec::new();
+    for (own, index) in each {
+        match groups.iter_mut().find(|(other, _)| *other == own) {
             Some((_, indices)) => indices.push(index),
-            None => cases.push((leaf, vec![index])),
+            None => groups.push((own, vec![index])),
         }
     }
-    cases
+    groups
 }
 
 /// The search for what can be told of a situation.
@@ -99,8 +105,10 @@ impl Asker<'_> {
                     return Ok(ruling);
                 }
                 let mut needs = self.needs(root, situation)?;
-                if let [only] = needs.facts.as_slice() {
-                    (needs.added, needs.cases) = self.cases(root, *only)?;
+                match needs.facts.as_slice() {
+                    [only] => (needs.added, needs.cases) = self.cases(root, *only)?,
+                    [first, ..] => needs.leads = self.leads(root, *first)?,
+                    [] => {}
                 }
                 Ok(Ruling::Needs(needs))
             }
@@ -295,6 +303,35 @@ impl Asker<'_> {
         }
         let indices = added.into_iter().map(|(_, index)| index).collect();
         Ok((Some((most.0, indices)), cases))
+    }
+
+    /// The answers that are possible after each value of the first of several facts that are open; none where they are many, or it
+    /// settles nothing by itself.
+    fn leads(&mut self, open: NodeId, first: VariableId) -> Result<Leads, TooLarge> {
+        let [most, _] = TRIED;
+        let size = self.compiler.store.size(first);
+        if size > most || Self::is_vast(self.compiler.store.nodes_of(open), size as usize) {
+            return Ok(Leads::new());
+        }
+        let (mut each, mut lost) = (Vec::new(), None);
+        for index in 0..size {
+            let part = self.compiler.store.restrict(open, first, index)?;
+            let mut possible = self.possible(part);
+            // What is lost is told as one thing, whatever is lost.
+            for leaf in &mut possible {
+                if let Leaf::Gap(gap) = leaf {
+                    *gap = *lost.get_or_insert(*gap);
+                }
+            }
+            possible.dedup();
+            if !possible.is_empty() {
+                each.push((possible, index));
+            }
+        }
+        let leads = grouped(each);
+        let settles = leads.iter().any(|(possible, _)| possible.len() == 1);
+        let is_told = settles && (2..=MOST_LEADS).contains(&leads.len());
+        Ok(if is_told { leads } else { Leads::new() })
     }
 
     /// The answer where no other is possible, wherever the question is asked.

@@ -182,14 +182,20 @@ impl<'r> Asker<'r> {
         let cases = needs.cases.iter().map(|(_, indices)| indices);
         for indices in added.chain(cases).take(MOST_MADE) {
             let mut cites = Vec::new();
-            for (place, index) in indices.iter().take(MOST_MADE).enumerate() {
+            let with = |asker: &mut Self, index| {
                 let mut given = given.clone();
-                given.situation.set(*fact, Some(*index));
-                let mut own = self.answer(sources, question, given);
-                if place == 0 {
-                    let changes = own.changes(self).into_iter();
-                    needs.changed_by.extend(changes.map(|change| change.fact));
-                }
+                given.situation.set(*fact, Some(index));
+                asker.answer(sources, question, given)
+            };
+            // What changes one of its answers shows where they begin and end.
+            let ends = indices.iter().take(1).chain(indices.last());
+            for index in ends.unique() {
+                let own = with(self, *index);
+                let changes = own.changes(self).into_iter();
+                needs.changed_by.extend(changes.map(|change| change.fact));
+            }
+            for index in indices.iter().take(MOST_MADE) {
+                let mut own = with(self, *index);
                 self.complete(&mut own);
                 let parts = own.all_parts().all.into_iter();
                 cites.extend(parts.filter(|part| !part.is_zero()).map(|part| part.cite));

@@ -241,23 +241,25 @@ const Ask = (() => {
     }
 
     /** What may still come out, where that does not stand below by cases. */
-    openWords({ ruling: { possible, facts }, cases }) {
+    openWords({ ruling: { possible, facts }, cases, leads }) {
       const { game, question } = this;
       const all = possible.map((leaf) => (leaf.rank === Walker.VALUE ? minus(game.answerText(question, leaf)) : Walker.NO_VALUE[leaf.kind]));
       const few = all.length > 24 ? `${all.slice(0, 20).join(", ")}, \u2026 ${all.at(-1)} (${all.length} in all)` : all.join(", ");
       const first = facts.length ? game.variables[facts[0]].title : "";
-      return [first ? h("b", {}, `Tell first: ${first}`) : "It depends on more facts", few && !cases.length ? [h("br", {}), h("span.note", {}, "Still possible: ", few)] : null];
+      return [first ? h("b", {}, `Tell first: ${first}`) : "It depends on more facts", few && !cases.length && !leads.length ? [h("br", {}), h("span.note", {}, "Still possible: ", few)] : null];
     }
 
-    /** What each value of the only fact that is open leads to. */
-    cases({ ruling: { facts }, cases }) {
+    /** What each value of the first fact that is open leads to. */
+    cases({ ruling: { facts }, cases, leads }) {
       const { game, question } = this;
-      if (!cases.length) return null;
+      if (!cases.length && !leads.length) return null;
       const [fact] = facts;
+      const either = (texts) => (texts.length > 3 ? `${texts[0]} \u2026 ${texts.at(-1)}` : texts.join(" or "));
+      const lead = ({ texts, values }) => h("tr", {}, h("td.amt", {}, minus(either(texts))), h("th", { scope: "row" }, Page.capital(Walker.valuesText(game, fact, values))));
       const row = ({ ruling, values, added }) => h("tr", {},
         h("td.amt", {}, added === undefined ? minus(Walker.rulingText(game, question, ruling)) : `${game.variables[fact].title}${added ? minus(added) : ""}`),
         h("th", { scope: "row" }, Page.capital(Walker.valuesText(game, fact, values))));
-      return h("table.ledger.words", { "aria-label": "What each value leads to" }, h("tbody", {}, cases.map(row)));
+      return h("table.ledger.words", { "aria-label": "What each value leads to" }, h("tbody", {}, cases.map(row), leads.map(lead)));
     }
 
     ledger(answer) {

@@ -145,6 +145,28 @@ pub(super) fn sentence(
     run(&read(&[&all[..], &table.options()].concat())?, session)
 }
 
+/// What led to a question.
+#[derive(Default)]
+struct Led<'w> {
+    /// What is told before the answer.
+    before: Vec<String>,
+    /// What a player says, if words led to it, and those of them from which nothing came.
+    words: &'w str,
+    idle: &'w [String],
+}
+
+impl Led<'_> {
+    /// The question that a fact is, with the facts given with that.
+    fn to(name: &str, facts: &[String]) -> Self {
+        let asked = std::iter::once(name).chain(facts.iter().map(String::as_str));
+        let before = vec![format!("asked: {}", asked.collect::<Vec<_>>().join(" "))];
+        Self {
+            before,
+            ..Self::default()
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let name = arguments.name();
@@ -196,7 +218,8 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         }
         Ok((model, Named::Question(question))) => {
             let asked = (model, question, facts.as_slice());
-            arguments.ask(&rulebook, asked, seat.as_ref(), (Vec::new(), "", output))
+            let led = Led::default();
+            arguments.ask(&rulebook, asked, seat.as_ref(), (led, output))
         }
         Ok((_, Named::Process(_))) => {
             let help = suggest::instead("play", name, &facts);
@@ -210,11 +233,9 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         Err(unknown) => {
             let is_unknown = rulebook.find(name).is_empty();
             if let Some((model, question)) = arguments.follows(&rulebook) {
-                let asked = [model.questions[question].name.as_str()];
-                let asked = asked.into_iter().chain(facts.iter().map(String::as_str));
-                let before = vec![format!("asked: {}", asked.collect::<Vec<_>>().join(" "))];
+                let led = Led::to(&model.questions[question].name, &facts);
                 let asked = (model, question, facts.as_slice());
-                return arguments.ask(&rulebook, asked, seat.as_ref(), (before, "", output));
+                return arguments.ask(&rulebook, asked, seat.as_ref(), (led, output));
             }
             if is_unknown && show::printed(&rulebook, name, arguments.format, output) {
                 return Ok(Outcome::Clean);
@@ -346,7 +367,9 @@ impl Arguments {
             let told = std::mem::take(&mut before);
             let own = match next.as_slice() {
                 ["ask", asked @ ..] => {
-                    let told = (asked, told);
+                    // What else is asked has words of its own.
+                    let idle = if place == 0 { page.idle() } else { Vec::new() };
+                    let told = (asked, told, idle.as_slice());
                     self.ask_found(rulebook, told, seat, &mut session.output)?
                 }
                 next => {
@@ -388,7 +411,7 @@ impl Arguments {
     fn ask_found(
         &self,
         rulebook: &Rulebook,
-        (asked, told): (&[&str], Vec<String>),
+        (asked, told, idle): (&[&str], Vec<String>, &[String]),
         seat: Option<&Seat>,
         output: &mut Output,
     ) -> Result<Outcome, Stop> {
@@ -425,7 +448,13 @@ impl Arguments {
         let before = [before, told].concat();
         let asked = (model, question, facts.as_slice());
         let words = self.words().join(" ");
-        self.ask(rulebook, asked, seat, (before, &words, output))
+        let words = words.as_str();
+        let led = Led {
+            before,
+            words,
+            idle,
+        };
+        self.ask(rulebook, asked, seat, (led, output))
     }
 
     /// Does what was found and is no question.
@@ -456,8 +485,13 @@ impl Arguments {
         rulebook: &Rulebook,
         (model, question, facts): (&Model, QuestionId, &[String]),
         seat: Option<&Seat>,
-        (mut before, words, output): (Vec<String>, &str, &mut Output),
+        (led, output): (Led<'_>, &mut Output),
     ) -> Result<Outcome, Stop> {
+        let Led {
+            mut before,
+            words,
+            idle,
+        } = led;
         let mut stated = Stated::new(Situation::new(model));
         let taken = request::taken_by(model, question);
         // What words tell, and nobody gives.
@@ -500,6 +534,8 @@ impl Arguments {
         before.extend(asker.beware(&answer));
         let (parts, changes) = (answer.all_parts(), answer.changes(&mut asker));
         let unsaid = spoken::unsaid(&answer, &changes, words);
+        let unsaid = unsaid.or_else(|| spoken::besides(&answer, &changes, idle));
+        let unsaid = unsaid.or_else(|| spoken::unheard(&answer, &changes, words));
         let unsaid = unsaid.or_else(|| spoken::idle(&mut asker, &answer, &told, words));
         before.extend(unsaid.clone());
         let shown = Shown {

@@ -215,6 +215,12 @@ impl Page<'_> {
         lost > 0 && 2 * (lost + idle) > telling.unique().count()
     }
 
+    /// The words from which nothing came.
+    pub fn idle(&self) -> Vec<String> {
+        let idle = self.unused.iter().flat_map(|phrase| words_of(phrase));
+        idle.collect()
+    }
+
     /// The line that tells of the words from which nothing came, if there are such.
     pub fn not_used(&self) -> Option<String> {
         let words = self.unused.join(", ");

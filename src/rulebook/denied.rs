@@ -22,7 +22,7 @@ impl Hearing<'_, '_> {
         read
     }
 
-    /// `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track.
+    /// `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track.
     pub(super) fn denied(&mut self, at: usize) -> usize {
         let model = self.listener.model;
         let mut from = at + 1;
@@ -37,7 +37,12 @@ impl Hearing<'_, '_> {
                     let domain = &model.variables[fact].domain;
                     Some((fact, domain.index(&Value::Bool(false))?))
                 };
-                let none = |fact: VariableId| Some((fact, model.index_named(fact, NONE)?));
+                let none = |fact: VariableId| {
+                    let none = model.index_named(fact, NONE);
+                    let is_counted = model.roll_of(fact).is_none();
+                    let nought = || model.variables[fact].domain.index(&Value::Number(0.into()));
+                    Some((fact, none.or_else(|| nought().filter(|_| is_counted))?))
+                };
                 let no = match sense {
                     Sense::Fact(fact) if self.is_text(fact) => None,
                     Sense::Fact(fact) => no(fact).or_else(|| none(fact)),

@@ -5,18 +5,19 @@ use super::heard::is_of_dice;
 use super::likely::speaks_of_chance;
 use crate::search::{Asked, Index, PLACING, is_filler, words_of};
 use itertools::Itertools;
+use std::ops::RangeInclusive;
 
 /// Words for those who do what the next word says.
 const WHO: [&str; 6] = ["he", "i", "it", "they", "we", "you"];
 
 /// Words that say where or when something is, and of what by the next word alone.
-const WHERE: [&str; 16] = [
-    "across", "after", "before", "behind", "below", "down", "off", "out", "over", "per", "under",
-    "up", "vs", "while", "within", "without",
+const WHERE: [&str; 17] = [
+    "across", "after", "before", "behind", "below", "down", "off", "out", "over", "per", "thru",
+    "under", "up", "vs", "while", "within", "without",
 ];
 
 /// Words that say of hardly anything which it is.
-const BARE: [&str; 47] = [
+const BARE: [&str; 52] = [
     "available",
     "back",
     "blowing",
@@ -39,8 +40,10 @@ const BARE: [&str; 47] = [
     "kind",
     "kinds",
     "lands",
+    "legal",
     "must",
     "need",
+    "no",
     "number",
     "other",
     "plain",
@@ -48,6 +51,7 @@ const BARE: [&str; 47] = [
     "roll",
     "running",
     "same",
+    "scenario",
     "set",
     "shown",
     "side",
@@ -57,6 +61,7 @@ const BARE: [&str; 47] = [
     "theres",
     "time",
     "times",
+    "total",
     "turn",
     "type",
     "unit",
@@ -64,12 +69,16 @@ const BARE: [&str; 47] = [
     "while",
     "whole",
     "worse",
+    "yes",
 ];
 
 /// Words that say that something is no more.
 const ENDED: [&str; 8] = [
     "ceased", "ended", "finished", "gone", "lifted", "longer", "stopped", "vanished",
 ];
+
+/// How many of something players count; larger numbers are part of its name: `an 88 gun`.
+const FEW: RangeInclusive<u32> = 2..=12;
 
 /// What is looked at.
 pub struct Doubt<'d> {
@@ -118,8 +127,8 @@ impl Given<'_> {
 
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
-    /// be meant; what is asked how likely it is, or all that says something, where only the asking for a chance led on; what dice
-    /// showed; what they are about; one of which only what goes along with it is told, where it names another question; that
+    /// be meant; that a chance is asked for which is not told; what is asked how likely it is, or all that says something, where only the asking for a chance led on; what dice
+    /// showed; several of something; what they are about; one of which only what goes along with it is told, where it names another question; that
     /// something ended; what is said in two ways; one that stands against what answers; words of the game, where as many say nothing
     /// as name what answers; or one that another game alone has.
     pub fn of(mut self, answered: Option<Given<'_>>) -> Vec<String> {
@@ -128,6 +137,10 @@ impl Doubt<'_> {
         }
         if let Some(rarest) = self.rarest() {
             return vec![rarest];
+        }
+        // What the rules say is not how likely it is.
+        if let Some(chance) = self.idle.iter().find(|word| speaks_of_chance(word)) {
+            return vec![chance.clone()];
         }
         // What is asked how likely it is, where nothing came of it: `odds of the snowfall stopping`.
         let sought = self.sought.iter();
@@ -150,6 +163,10 @@ impl Doubt<'_> {
         let thrown = self.thrown();
         if !thrown.is_empty() {
             return thrown;
+        }
+        let several = self.several();
+        if !several.is_empty() {
+            return several;
         }
         if let Some(subject) = self.subject() {
             return vec![subject.clone()];
@@ -220,6 +237,21 @@ impl Doubt<'_> {
             .unwrap_or_default()
     }
 
+    /// Several of something, where nothing came of it: `turns two hexsides`.
+    fn several(&self) -> Vec<String> {
+        let is_several = |words: &&[String]| match words {
+            [count, what] => {
+                let count = digits(count).and_then(|count| count.parse().ok());
+                let is_few = count.is_some_and(|count: u32| FEW.contains(&count));
+                is_few && digits(what).is_none() && !is_filler(what)
+            }
+            _ => false,
+        };
+        let all = self.asked.words.windows(2).filter(is_several);
+        let mut lost = all.filter(|words| words.iter().all(|word| self.idle.contains(word)));
+        lost.next().map(<[String]>::to_vec).unwrap_or_default()
+    }
+
     /// The rarest of the words with which is asked, if nothing came of it and it names a question that may be meant.
     fn rarest(&self) -> Option<String> {
         let asked = self.asked;
@@ -271,7 +303,7 @@ pub fn throws_dice(word: &str) -> bool {
 }
 
 /// Whether a word says something by itself, and is no number.
-fn says_something(word: &str) -> bool {
+pub fn says_something(word: &str) -> bool {
     let is_bare = WHERE.contains(&word) || BARE.contains(&word) || is_filler(word);
     let counts = digits(word).is_some() || word.contains(char::is_numeric);
     !is_bare && !counts

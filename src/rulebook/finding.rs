@@ -69,6 +69,7 @@ pub fn find<'i>(library: &'i Library<'i>, text: &str, table: Option<&'i str>) ->
         index,
         library,
         game,
+        modifiers: likely::modifiers(text),
     };
     let asked = match named.is_empty() {
         true => Asked::each(text),
@@ -147,6 +148,8 @@ struct Finder<'i> {
     index: &'i Index<'i>,
     library: &'i Library<'i>,
     game: Option<&'i str>,
+    /// The numbers that stand with a sign.
+    modifiers: Vec<String>,
 }
 
 impl<'i> Finder<'i> {
@@ -321,6 +324,8 @@ impl<'i> Finder<'i> {
         if likely::is_called(name, asked) {
             return Some(plain);
         }
+        // A number with a sign is what comes out, and tells nothing.
+        let rest = rest.without(|_, word| self.modifiers.iter().any(|text| text == word));
         let search = self.index.search(&rest);
         let rest = search.respelt();
         let said = self.said(&search, &rest, true);
@@ -337,19 +342,29 @@ impl<'i> Finder<'i> {
             all != 0 && all & !told == 0
         };
         let best = hits.things.iter().take(MOST_LIKELY).enumerate();
-        let odds = best.filter_map(|(place, thing)| {
-            let next = said.odds_of(thing)?;
+        let best = best.filter_map(|(place, thing)| Some((place, *thing, said.odds_of(thing)?)));
+        let best: Vec<_> = best.collect();
+        let near = best.iter().filter(|(place, thing, next)| {
             let has_result = next.iter().any(|word| word == likely::SUM);
             let is_named = all != 0 && all & !named_in(&search, thing) == 0;
-            let is_near = place < most || (has_result || is_named) && place < MOST_QUESTIONS;
-            (is_near || gives(thing)).then_some((*thing, next))
+            let is_near = *place < most || (has_result || is_named) && *place < MOST_QUESTIONS;
+            let may_come_out = !self.modifiers.is_empty() && said.is_signed(thing);
+            is_near || gives(thing) || may_come_out
         });
-        let odds: Vec<_> = odds.collect();
+        let mut odds: Vec<_> = near.collect();
+        if odds.is_empty() {
+            // What is not so near is named by several words at least.
+            let is_named = |thing: &Thing<'_>| named_in(&search, thing).count_ones() > 1;
+            odds.extend(best.iter().filter(|(_, thing, _)| is_named(thing)));
+        }
+        if !self.modifiers.is_empty() && odds.iter().any(|(_, thing, _)| said.is_signed(thing)) {
+            odds.retain(|(_, thing, _)| said.is_signed(thing));
+        }
         // What players call so; what gives what is asked how likely it is, or does not take it for given; what has most of the words
         // for its answer, or takes them for facts; of equals one of which a result is named, that dice decide
         // (`Thrown::is_of_dice`), and that takes more of them for facts.
         let best = odds.iter().rev();
-        let best = best.max_by_key(|(thing, next)| {
+        let best = best.max_by_key(|(_, thing, next)| {
             let gives = gives(thing);
             let having = hits.having(thing).count_ones();
             let is_of_dice = gives && said.is_of_dice(thing);
@@ -365,7 +380,7 @@ impl<'i> Finder<'i> {
                 told.count_ones(),
             )
         });
-        let (thing, next) = best.cloned()?;
+        let (_, thing, next) = best.copied().cloned()?;
         let chance = asked.words.iter().filter(|word| !rest.words.contains(word));
         let chance: Vec<String> = chance.cloned().collect();
         let part = Part {

@@ -19,7 +19,7 @@ pub(super) const MOST_WORDS: usize = 6;
 const MOST_NUMBERS: usize = 3;
 
 /// Words that turn what follows into its contrary.
-pub const NO: [&str; 4] = ["no", "not", "without", "never"];
+pub const NO: [&str; 5] = ["no", "non", "not", "without", "never"];
 
 /// Words beside which a number is what dice show.
 const DICE: [&str; 10] = [

@@ -4,7 +4,7 @@ use super::counts::digits;
 use super::heard::{Listener, each};
 use crate::check::Outline;
 use crate::model::{Model, Plot, Question, QuestionId, Type, VariableId};
-use crate::search::{Asked, PLACING, Search, is_filler, words_of};
+use crate::search::{Asked, BARE, PLACING, Search, is_filler, words_of};
 use crate::syntax::words;
 use rustc_hash::FxHashSet;
 
@@ -33,6 +33,15 @@ pub fn speaks_of_chance(words: &str) -> bool {
     words.any(|word| CHANCE.contains(&word.as_str()))
 }
 
+/// The numbers of a text that stand with a sign, without it: `+3` is a modifier that is to come out.
+pub fn modifiers(text: &str) -> Vec<String> {
+    let tokens = text.split_whitespace();
+    let signed = tokens.filter_map(|token| token.strip_prefix(['+', '-', '\u{2212}']));
+    let numbers = signed.map(|text| text.trim_end_matches(|last: char| !last.is_ascii_digit()));
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|own| own.is_ascii_digit());
+    numbers.filter(is_number).map(str::to_owned).collect()
+}
+
 /// What is asked without the words that ask for a chance, where there are some.
 pub fn without_chance(asked: &Asked) -> Option<Asked> {
     let rest = asked.without(|_, word| CHANCE.contains(&word));
@@ -48,10 +57,10 @@ fn after_chance(asked: &Asked) -> &[String] {
     after.unwrap_or_default()
 }
 
-/// The word for what is asked how likely it is: the first that says something after `odds of`, `how likely is`.
+/// The word for what is asked how likely it is: the first that says something by itself after `odds of`, `how likely is`.
 pub fn sought(asked: &Asked) -> Option<&str> {
-    let mut after = after_chance(asked).iter();
-    after.find(|word| !is_filler(word)).map(String::as_str)
+    let mut after = after_chance(asked).iter().map(String::as_str);
+    after.find(|word| !is_filler(word) && !BARE.contains(word))
 }
 
 /// The words for it, up to one that says where or when.

@@ -28,6 +28,8 @@ struct Told {
     results: u64,
     /// Whether dice decide it, and no fact that rests on them.
     is_of_dice: bool,
+    /// Whether it gives a modifier.
+    is_signed: bool,
 }
 
 impl Told {
@@ -60,6 +62,7 @@ impl Told {
             odds,
             results: likely.words,
             is_of_dice: likely.is_of_dice,
+            is_signed: model.is_signed(&model.questions[id].answer),
         })
     }
 }
@@ -131,6 +134,11 @@ impl<'i> Said<'i> {
     pub(super) fn is_of_dice(&self, thing: &Thing<'_>) -> bool {
         let told = self.told.get(&(thing.game, thing.own_name()));
         told.is_some_and(|told| told.is_of_dice)
+    }
+
+    pub(super) fn is_signed(&self, thing: &Thing<'_>) -> bool {
+        let told = self.told.get(&(thing.game, thing.own_name()));
+        told.is_some_and(|told| told.is_signed)
     }
 
     /// The command that shows the odds of a thing, where it has such.

@@ -391,6 +391,65 @@ fn what_is_spoken_of_and_was_taken_as_none_is_doubted() {
 }
 
 #[test]
+fn several_of_something_that_are_dropped_are_doubted() {
+    for (words, several) in [
+        (
+            "truck through deep snow no road, how much extra MP for 3 hexes",
+            "3, hexes",
+        ),
+        (
+            "spun my Sherman two hexsides in a sand hex, how many bog rolls is that?",
+            "two, hexsides",
+        ),
+    ] {
+        doubted(words, &format!("this answer says nothing of {several}"));
+    }
+    // The size of a gun is no number of things, and one of them is what is answered.
+    for words in [
+        "intense haze, my 88 fires at a tank 30 hexes off, extra to TH?",
+        "hitting mud hex with one air unit, net column shift?",
+    ] {
+        assert_eq!(chartroom(&["ask", words]).code, 0, "{words}");
+    }
+}
+
+#[test]
+fn what_is_said_of_a_fact_taken_as_usual_is_doubted_where_it_matters() {
+    doubted(
+        "a-t mines in oasis well hex ok",
+        "this answer says nothing of well",
+    );
+    says(
+        &["ask", "a-t mines in oasis well hex ok"],
+        &["Target in the Oasis Well hex is taken as no; else say oasis-well-in-hex="],
+    );
+    // The word is of the name of what is asked, and may be told as well.
+    doubted(
+        "5 ton German truck, high ground pressure, over dune crest into dry sand, bogs on?",
+        "Terrain of the hex is taken as Open Ground; else say hex-terrain=sand",
+    );
+    // What is told has the word: `open ground` is no Ground Snow.
+    let ran = chartroom(&[
+        "ask",
+        "halftrack into open ground in rain, level ground, MP?",
+    ]);
+    assert!(!ran.says("else say snow=ground"), "{}", ran.both());
+}
+
+#[test]
+fn the_rules_are_no_answer_to_how_likely_something_is() {
+    doubted(
+        "how likely can a truck enter arid debris",
+        "this answer says nothing of likely",
+    );
+    // A number with a sign is what is to come out, of what gives a modifier.
+    says(
+        &["ask", "moderate dust, chance of the full +3?"],
+        &["asked: chartroom odds dust-dr-drm dust=moderate", "+3  1/3"],
+    );
+}
+
+#[test]
 fn an_answer_that_leaves_out_the_word_that_names_another_question_is_doubted() {
     doubted(
         "exploitation into mud hexes, allowed? and into snow?",

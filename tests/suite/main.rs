@@ -33,6 +33,7 @@ mod exceptions;
 mod explanations;
 mod find;
 mod findings_elsewhere;
+mod first_fact;
 mod folders;
 mod formatter;
 mod game;

@@ -4,6 +4,8 @@ Object.assign(Walker, (() => {
   const { Asker, Scene, Explainer, Parts, excepted } = Walker;
   /** Of how many values at most each is told with what it leads to, and to how many answers. */
   const [MOST_VALUES, MOST_CASES] = [30, 4];
+  /** Of how many values at most the first of several facts that are open is told with what it leads to, and to how many sets of answers. */
+  const [MOST_FIRST, MOST_LEADS] = [64, 6];
 
   /** The answer to a question for what is given; what is costly to tell is told when it is first looked at. */
   class Answer {
@@ -95,6 +97,33 @@ Object.assign(Walker, (() => {
       if (most === null || others.length >= MOST_CASES) return [];
       const added = most === 0 ? "" : ` ${most < 0 ? "-" : "+"} ${Math.abs(most)}`;
       return [{ added, values: all.filter((own) => more(own) === most).map(({ index }) => index) }, ...others];
+    }
+
+    /** The answers that are possible after each value of the first of several facts that are open, where it settles it for some:
+     * leaves, with the values that lead to them. None where they are many. */
+    get leads() {
+      return once(this, "leads", this.leadsOf());
+    }
+
+    leadsOf() {
+      const { game, asker, ruling: { kind, facts, root } } = this;
+      if (kind !== "needs" || facts.length < 2 || root === undefined) return [];
+      const [{ domain }, groups] = [game.variables[facts[0]], new Map()];
+      if (domain.size > MOST_FIRST) return [];
+      for (let index = 0; index < domain.size; index += 1) {
+        const known = new Array(game.variables.length).fill(-1);
+        known[facts[0]] = index;
+        const possible = asker.possible(game.store.restricted(root, known));
+        // What is lost is told as one thing, whatever is lost.
+        const texts = [...new Set(possible.map((leaf) => (leaf.rank === Walker.VALUE ? game.answerText(this.question, leaf) : Walker.NO_VALUE[leaf.kind])))];
+        if (!texts.length) continue;
+        const key = JSON.stringify(texts);
+        if (!groups.has(key)) groups.set(key, { texts, values: [] });
+        groups.get(key).values.push(index);
+      }
+      const leads = [...groups.values()];
+      const settles = leads.some(({ texts }) => texts.length === 1);
+      return settles && leads.length > 1 && leads.length <= MOST_LEADS ? leads : [];
     }
 
     /** What the answer is made of, for what is known after what does not matter is filled in. */

@@ -330,7 +330,7 @@ Object.assign(Walker, (() => {
       const needs = this.onlyOne(possible) ?? this.needs(possible, known);
       if (needs.kind !== "needs") return needs;
       needs.facts = needs.facts.filter((fact) => facts.includes(fact));
-      return needs;
+      return { ...needs, root: possible };
     }
 
     /** The answer where no other is possible, wherever the question is asked. */

@@ -7,7 +7,7 @@ Object.assign(Walker, (() => {
    * numbers in what players say. */
   const [MOST_WORDS, MOST_STEPS, MOST_NUMBERS] = [6, 3, 3];
   /** Words that turn what follows into its contrary; words beside which a number is what dice show. */
-  const NO = ["no", "not", "without", "never"];
+  const NO = ["no", "non", "not", "without", "never"];
   /** Numbers as people say them, from one on. */
   const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
     "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"];
@@ -291,7 +291,16 @@ Object.assign(Walker, (() => {
       return read;
     }
 
-    /** `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
+    /** The value of a fact that says that there is no such thing: none, or 0 of what is no roll. */
+    none(fact) {
+      const { game } = this;
+      const { domain, labels } = game.variables[fact];
+      if (!domain.isNumber) return game.read(fact, "none");
+      const labelled = [...(labels ?? [])].findIndex((label) => String(label).toLowerCase() === "none");
+      return labelled >= 0 || game.rollOf(fact) !== undefined ? labelled : game.read(fact, "0");
+    }
+
+    /** `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
     denied(at) {
       let [from, denied] = [at + 1, 0];
       while (this.listener.fillers.has(this.words[from])) from += 1;
@@ -301,7 +310,7 @@ Object.assign(Walker, (() => {
           const own = kind === "fact" ? fact : kind === "said" && told.length === 1 ? told[0][0] : undefined;
           const read = from + count - at;
           const isYesOrNo = own !== undefined && this.game.variables[own].domain.kind === "bool";
-          const no = isYesOrNo ? 0 : kind === "fact" && this.game.variables[own].domain.kind !== "text" ? this.game.read(own, "none") : -1;
+          const no = isYesOrNo ? 0 : kind === "fact" && this.game.variables[own].domain.kind !== "text" ? this.none(own) : -1;
           if (no >= 0) {
             this.tell(at, read, [own, no]);
             return read;

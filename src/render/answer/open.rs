@@ -33,7 +33,7 @@ pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs
     if needs.is_nothing() {
         let _ = writeln!(text, "  {NOTHING_POSSIBLE}");
     }
-    let has_cases = needs.added.is_some() || !needs.cases.is_empty();
+    let has_cases = needs.added.is_some() || !needs.cases.is_empty() || !needs.leads.is_empty();
     if !possible.is_empty() && !has_cases {
         let lead = styled(BOLD, "still possible:");
         let _ = writeln!(text, "  {lead} {}", shorten(&possible));
@@ -45,9 +45,9 @@ pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs
             "then perhaps:"
         };
         let fact_line = match has_cases {
-            false => fact_line(model, *fact, Some(question)),
             // Its values stand above.
-            true => styled(BOLD, model.variable_name(*fact)),
+            true if place == 0 => styled(BOLD, model.variable_name(*fact)),
+            _ => fact_line(model, *fact, Some(question)),
         };
         let _ = writeln!(text, "  {} {fact_line}", styled(BOLD, lead));
         for (_, by, ruling) in needs.unfound.iter().filter(|(other, ..)| other == fact) {
@@ -78,9 +78,9 @@ pub fn changed_by(model: &Model, needs: &Needs) -> Option<String> {
     (!names.is_empty()).then(|| format!("  {lead} {names}"))
 }
 
-/// What each value of the only fact that is open leads to.
+/// What each value of the first fact that is open leads to.
 fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
-    let [fact] = needs.facts.as_slice() else {
+    let Some(fact) = needs.facts.first() else {
         return;
     };
     let prose = Evaluator::new(model).prose();
@@ -92,10 +92,13 @@ fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
         }
     });
     let leaves = needs.cases.iter().map(|(leaf, _)| leaf);
-    let labels = added.chain(labels(model, question, leaves));
+    let leads = needs.leads.iter();
+    let leads = leads.map(|(possible, _)| either(&labels(model, question, possible)));
+    let labels = added.chain(labels(model, question, leaves)).chain(leads);
     let labels: Vec<String> = labels.collect();
     let all = needs.added.iter().map(|(_, indices)| indices);
     let all = all.chain(needs.cases.iter().map(|(_, indices)| indices));
+    let all = all.chain(needs.leads.iter().map(|(_, indices)| indices));
     let widest = labels.iter().map(|label| label.width()).max();
     let widest = widest.filter(|widest| *widest < WIDE).unwrap_or(0);
     for (place, (label, indices)) in labels.iter().zip(all).enumerate() {
@@ -105,6 +108,15 @@ fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
         let cites = cites.filter(|cites| !cites.is_empty());
         let cites = cites.map_or_else(String::new, |cites| format!("   {}", styled(CITE, &cites)));
         let _ = writeln!(text, "  {pad}{}  {when}{cites}", styled(VALUE, label));
+    }
+}
+
+/// Answers of which one is to come: `+0 or +2`, `+0 … gap`.
+fn either(labels: &[String]) -> String {
+    let labels: Vec<&String> = labels.iter().unique().collect();
+    match labels.as_slice() {
+        [first, .., last] if labels.len() > MOST_BRIEF => format!("{first} … {last}"),
+        _ => labels.iter().join(" or "),
     }
 }
 
@@ -122,14 +134,6 @@ fn possible_in_ranges(model: &Model, question: &Question, needs: &Needs) -> Vec<
         },
     );
     told.unique().collect()
-}
-
-/// What people call some answers of a question, each once where several are lost.
-fn possible(model: &Model, question: &Question, needs: &Needs) -> Vec<String> {
-    labels(model, question, &needs.possible)
-        .into_iter()
-        .unique()
-        .collect()
 }
 
 /// What people call some answers of a question.
@@ -156,14 +160,11 @@ pub fn brief(model: &Model, question: QuestionId, needs: &Needs) -> String {
             .map(|(label, (_, indices))| format!("{label} if {}", prose.given(*only, indices)));
         return format!("{name}: {}", cases.collect::<Vec<_>>().join("; "));
     }
-    let possible = possible(model, own, needs);
+    let possible = labels(model, own, &needs.possible);
     let titles = needs.facts.iter().map(|fact| model.title_of(*fact));
     let by = titles.take(MOST_BRIEF).collect::<Vec<_>>().join(", ");
     match possible.as_slice() {
-        [first, .., last] if possible.len() > MOST_BRIEF => {
-            format!("{name}: {first} … {last}, by {by}")
-        }
-        [_, ..] => format!("{name}: {}, by {by}", possible.join(" or ")),
+        [_, ..] => format!("{name}: {}, by {by}", either(&possible)),
         [] if by.is_empty() => format!("{name} depends on more facts"),
         [] => format!("{name} depends on {by}"),
     }
