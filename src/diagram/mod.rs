@@ -22,7 +22,7 @@ mod walk;
 pub use self::apply::deeper;
 pub use self::compile::{Compiler, Roots, scale_of};
 pub use self::leaf::{Leaf, combine, map_value, operate};
-pub use self::paths::{Paths, branches, count_where, ends_of, find, leaf_nodes, leaves, support};
+pub use self::paths::{branches, count_where, ends_of, find, leaf_nodes, leaves, support};
 pub use self::reached::{Reached, Weight};
 pub use self::store::{Built, Node, NodeId, Store, TooLarge};
 pub use self::sums::{Sum, Summed, Sums};

@@ -4,16 +4,6 @@ use super::{Leaf, Node, NodeId, Store};
 use crate::model::VariableId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// For each variable tested, in diagram order, which indices take the way to a leaf, ascending.
-type Tests = Vec<(VariableId, Vec<u32>)>;
-
-/// A way to a leaf.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Path {
-    pub tests: Tests,
-    pub leaf: Leaf,
-}
-
 /// The leaves that can be reached, in order.
 pub fn leaves(store: &Store, root: NodeId) -> Vec<Leaf> {
     let nodes = leaf_nodes(store, root).into_iter();
@@ -156,40 +146,6 @@ fn count(
     }
     known.insert((id, variables.len()), total);
     total
-}
-
-/// All paths of a diagram, disjoint and complete, one after the other; values that lead to the same place are one path.
-pub struct Paths<'a> {
-    store: &'a Store,
-    waiting: Vec<(NodeId, Tests)>,
-}
-
-impl<'a> Paths<'a> {
-    pub fn new(store: &'a Store, root: NodeId) -> Self {
-        Self {
-            store,
-            waiting: vec![(root, Vec::new())],
-        }
-    }
-}
-
-impl Iterator for Paths<'_> {
-    type Item = Path;
-
-    fn next(&mut self) -> Option<Path> {
-        loop {
-            let (id, tests) = self.waiting.pop()?;
-            let Some(node) = self.store.inner(id) else {
-                let leaf = self.store.leaf_at(id).clone();
-                return Some(Path { tests, leaf });
-            };
-            for (child, indices) in branches(node).into_iter().rev() {
-                let mut tests = tests.clone();
-                tests.push((node.variable, indices));
-                self.waiting.push((child, tests));
-            }
-        }
-    }
 }
 
 /// The children of a node, in the order of their first value, each with all values that lead there.

@@ -292,7 +292,11 @@ fn a_half_among_whole_modifiers_is_found_outside_a_domain_of_whole_numbers() {
     let half = whole.replacen(own, "when = \"f7\"\ngives = \"1/2\"", 1);
     // A half on both ways of a fact is one as well.
     let both = whole.replacen(own, "gives = \"1/2 if f7 else 3/2\"", 1);
-    for (text, finds) in [(whole, false), (half, true), (both, true)] {
+    // Two halves make the least and the greatest sum whole, and not what lies between.
+    let other = "when = \"f8\"\ngives = \"1\"";
+    let two = half.replacen(other, "when = \"f8\"\ngives = \"1/2\"", 1);
+    assert!(two != half);
+    for (text, finds) in [(whole, false), (half, true), (both, true), (two, true)] {
         let book = Rulebook::texts([("reef/pack.toml", text)]);
         let found = common::found(&book);
         assert_eq!(!found.is_empty(), finds, "{found:?}");

@@ -602,6 +602,41 @@ fn what_is_refused_leaves_no_node_behind_and_its_steps_are_the_runs() {
     );
 }
 
+/// What is refused takes its nodes with it, also where others were there before: what comes after does not take them for its own.
+#[test]
+fn what_was_made_before_stays_where_something_is_refused_and_nothing_else() {
+    let pack = format!("{HEAD}{}", a_million_answers());
+    let book = Rulebook::texts([("reef/pack.toml", pack)]);
+    let model = &book.games[0];
+    let id = |name: &str| model.question_names[name];
+    let fact = |name: &str| model.variable_names[name];
+    let mut compiler = Compiler::new(model);
+    let before = compiler.variable(fact("f05")).unwrap();
+    assert!(compiler.question(id("wide")).is_err());
+    let small = compiler.question(id("small")).unwrap();
+    for [one, two] in [[0, 0], [0, 1], [1, 0], [1, 1]] {
+        let value = |own| match own {
+            _ if own == fact("f00") => one,
+            _ if own == fact("f10") => two,
+            _ => 0,
+        };
+        assert!(compiler.store.answer(small, value).is(one == two));
+    }
+    assert_eq!(compiler.variable(fact("f05")), Ok(before));
+    // A question has a budget of its own, and what is made around it goes on with what it had.
+    let mut compiler = Compiler::new(model);
+    compiler.store.limit_budget(0);
+    assert!(compiler.question(id("small")).is_ok());
+    assert!(compiler.variable(fact("f19")).is_err());
+    // One without diagrams spends what the one before it spent from.
+    let budget = Budget::default();
+    let mut first = Compiler::apart(model, &budget);
+    assert!(first.question(id("small")).is_ok());
+    let spent = format!("{budget:?}");
+    assert!(first.emptied().question(id("wide")).is_err());
+    assert_ne!(format!("{budget:?}"), spent);
+}
+
 #[test]
 fn a_run_that_has_used_up_its_budget_still_answers_what_is_small() {
     let budget = Budget::default();

@@ -93,6 +93,33 @@ fn two_packs_each_add_a_kind() {
 }
 
 #[test]
+fn a_set_grows_by_the_words_that_each_pack_adds() {
+    let sources = |add: &str| {
+        let effects = "[fact.effects]\ndomain = \"set of rain | wind\"\n[question.calm]\nanswer = \"bool\"\ngives = \"effects includes rain\"\n";
+        let mut texts = vec![(
+            "sample/base/pack.toml".to_owned(),
+            format!("id = \"base\"\ngame = \"sample\"\n{effects}"),
+        )];
+        for (name, word) in [("first", "fog"), ("second", "frost")] {
+            let head = format!("id = \"{name}\"\ngame = \"sample\"\nrequires = [\"base\"]\n");
+            let erratum = format!(
+                "[erratum.{name}]\nsource = \"a sheet\"\ndate = 2024-05-31\nstatus = \"official\"\nsays = \"more\"\n\
+                 [[erratum.{name}.change]]\nat = \"base/fact:effects.domain\"\nadd = \"{word}{add}\"\n"
+            );
+            texts.push((format!("sample/{name}/pack.toml"), head));
+            texts.push((format!("sample/{name}/errata/sheet.toml"), erratum));
+        }
+        Sources::from_texts(texts)
+    };
+    let rulebook = Rulebook::from_sources(sources(""), &ErrataSet::All);
+    assert_eq!(wrong(&rulebook), []);
+    assert_eq!(
+        domain(&rulebook, "effects"),
+        "set of rain | wind | frost | fog"
+    );
+}
+
+#[test]
 fn a_value_of_an_order_stands_where_it_is_said_to_and_answers_follow() {
     let moist = "after = \"base/fact:ec.domain[wet]\"\nadd = \"moist\"";
     let driest = "at = \"base/fact:ec.domain\"\nadd = \"very-dry\"";

@@ -335,3 +335,82 @@ expect = "+2"
         ]
     );
 }
+
+#[test]
+fn what_the_steps_of_a_procedure_ask_is_exercised_by_its_example() {
+    let topic = r#"
+[unit]
+d = { dice = "d6" }
+
+[fact.storm-dr]
+domain = "dice"
+unit   = "d"
+
+[fact.stormy]
+domain = "bool"
+
+[question.storm]
+cite   = "S1"
+answer = "any"
+when   = ["storm-dr >= 4"]
+
+[[example]]
+cite      = "S1"
+procedure = "by-day"
+rolls     = ["6"]
+outcome   = { stormy = "yes" }
+"#;
+    let procedure = r#"Procedure(
+        id: "by-day", title: "By day", cite: ["S1"], start: [],
+        steps: [(roll: "storm-dr"), (ask: "storm", as: "stormy")],
+        outcome: ["stormy"],
+    )"#;
+    let pack = "id = \"sample\"\ngame = \"sample\"\n[paragraphs]\nS1 = \"One\"\n";
+    let texts = [
+        ("sample/pack.toml", pack),
+        ("sample/topic.toml", topic),
+        ("sample/by-day.ron", procedure),
+    ];
+    let rulebook = Rulebook::texts(texts);
+    let found = found(&rulebook);
+    assert!(found.is_empty(), "{}", told(&found, &rulebook.sources));
+    let all = coverage(&rulebook.games[0], &rulebook.sources);
+    let data = all.iter().flat_map(|paragraph| &paragraph.data);
+    let open = data.filter(|datum| !datum.exercised);
+    assert_eq!(open.map(|datum| &datum.says).collect::<Vec<_>>(), [""; 0]);
+}
+
+/// What an example does not give is as usual in it, however many situations it has.
+#[test]
+fn what_no_situation_of_an_example_reaches_is_not_exercised_by_it() {
+    let topic = |rows: &str| {
+        format!(
+            r#"
+[fact.x]
+domain = "0..=999"
+
+[fact.storm]
+domain  = "bool"
+usually = "no"
+
+[question.depth]
+cite   = "S1"
+answer = "number"
+rules  = """
+when                | gives
+{rows}
+"""
+
+[[example]]
+cite   = "S1"
+given  = {{ x = "any" }}
+ask    = "depth"
+expect = "1"
+"#
+        )
+    };
+    let beyond = topic("storm and x > 5     | 2\nnot storm or x <= 5 | 1");
+    assert_eq!(open(&beyond), ["2 when storm and x > 5"]);
+    let within = topic("not storm and x > 5 | 1\nstorm or x <= 5     | 1");
+    assert_eq!(open(&within), [""; 0]);
+}

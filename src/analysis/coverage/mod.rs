@@ -8,8 +8,11 @@ mod situations;
 
 use super::paragraph_of;
 use crate::answer::{Asker, Evaluator, Trace};
+use crate::check::taken_by;
 use crate::diagram::Leaf;
-use crate::model::{Asked, Example, Model, PackId, Procedure, ProcedureStep};
+use crate::model::{
+    Asked, Example, Model, PackId, Procedure, ProcedureStep, QuestionId, VariableId,
+};
 use crate::source::{Sources, Span, Text};
 use crate::turn::{ProcedurePlan, Run, Slots, StepDone, Thrown};
 use rayon::prelude::*;
@@ -281,13 +284,20 @@ fn exercised_by<'a>(
     let evaluator = Evaluator::traced(model, &trace);
     let mut situations = Situations::new(model);
     let mut asker = Asker::new(model);
+    let mut taken = FxHashMap::default();
     let mut spans = FxHashSet::default();
     for example in examples {
         match &example.asked {
             Asked::Questions(asked) => {
                 let questions: Vec<_> = asked.iter().map(|(question, ..)| *question).collect();
-                for mut situation in situations.of(example, &questions) {
+                for (mut situation, is_for_a_rule) in situations.of(example, &questions) {
                     for question in &questions {
+                        if is_for_a_rule {
+                            let taken = taken.entry(*question);
+                            for fact in taken.or_insert_with(|| all_taken_by(model, *question)) {
+                                asker.fill_for(Some(*question), *fact, &mut situation);
+                            }
+                        }
                         // What the example does not give is found, or is as usual.
                         let (_, taken) = asker.ask(*question, &mut situation);
                         spans.extend(
@@ -318,6 +328,13 @@ fn exercised_by<'a>(
         spans.extend(trace.take());
     }
     spans
+}
+
+/// The facts that a question takes, in the order of their numbers.
+fn all_taken_by(model: &Model, question: QuestionId) -> Vec<VariableId> {
+    let mut taken: Vec<VariableId> = taken_by(model, question).into_iter().collect();
+    taken.sort_unstable();
+    taken
 }
 
 /// Makes the rolls of a procedure's example, as far as they go.

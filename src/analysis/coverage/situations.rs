@@ -1,22 +1,22 @@
 //! The situations of an example in which its questions are looked at. An example of few situations is looked at in all of
-//! them; one of many in one for each path of the answer's diagram, in one for each rule and exception that can apply within
-//! the example, and in some in which every value of every fact comes up.
+//! them; one of many in one for each rule and exception that can apply within the example, and in some in which every value of
+//! every fact comes up.
 
-use crate::diagram::{Compiler, Leaf, NodeId, Paths, TooLarge, find};
-use crate::model::{Example, Exception, Expr, Model, QuestionId, VariableId};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find};
+use crate::model::{Example, Exception, Expr, Kind, Model, QuestionId, VariableId};
 use crate::turn::Situation;
 
 /// The most situations that are looked at one by one.
 const ALL: usize = 512;
 
-/// The most paths of a diagram that are looked at.
-const PATHS: usize = 256;
-
 /// Makes the situations of examples.
 pub struct Situations<'a> {
     compiler: Compiler<'a>,
-    made: Vec<Situation>,
+    made: Vec<Made>,
 }
+
+/// A situation of an example, and whether it was made for a rule, so that all is to be known at which that may look.
+pub type Made = (Situation, bool);
 
 fn with_readings(model: &Model, example: &Example) -> Situation {
     let mut situation = Situation::new(model);
@@ -44,13 +44,13 @@ impl<'a> Situations<'a> {
     }
 
     /// The situations of an example in which these questions are looked at.
-    pub fn of(&mut self, example: &Example, questions: &[QuestionId]) -> Vec<Situation> {
+    pub fn of(&mut self, example: &Example, questions: &[QuestionId]) -> Vec<Made> {
         let sizes = example.given.iter().map(|(_, indices)| indices.len());
         if sizes.fold(1, usize::saturating_mul) <= ALL {
-            return all(self.compiler.model, example);
+            return as_given(all(self.compiler.model, example));
         }
         self.compiler.store.renew_budget();
-        self.made = mixed(self.compiler.model, example);
+        self.made = as_given(mixed(self.compiler.model, example));
         for question in questions {
             // Where a diagram gets too large, what was found so far stands.
             let _ = self.add(example, *question);
@@ -60,14 +60,6 @@ impl<'a> Situations<'a> {
 
     fn add(&mut self, example: &Example, id: QuestionId) -> Result<(), TooLarge> {
         let model = self.compiler.model;
-        let root = self.compiler.question(id)?;
-        let root = self.within(example, root)?;
-        let paths = Paths::new(&self.compiler.store, root).filter(|path| path.leaf != Leaf::Silent);
-        for path in paths.take(PATHS) {
-            let firsts = path.tests.iter();
-            let firsts = firsts.filter_map(|(fact, indices)| Some((*fact, *indices.first()?)));
-            self.made.push(there(model, example, firsts));
-        }
         let always = self.compiler.store.leaf(Leaf::truth(true));
         for rule in model.questions[id]
             .rules
@@ -93,8 +85,9 @@ impl<'a> Situations<'a> {
         let bites = self.within(example, bites)?;
         let speaks = |leaf: &Leaf| !matches!(leaf, Leaf::Silent);
         if let Some((way, _)) = find(&self.compiler.store, bites, &speaks) {
-            self.made
-                .push(there(self.compiler.model, example, way.into_iter()));
+            let given = way.into_iter().filter(|(fact, _)| is_given(example, *fact));
+            let situation = there(self.compiler.model, example, given);
+            self.made.push((situation, true));
         }
         if except.is_empty() {
             return Ok(());
@@ -116,13 +109,13 @@ impl<'a> Situations<'a> {
         Ok(())
     }
 
-    /// The diagram with the readings as the example takes them, silent outside what it gives.
+    /// The diagram with the readings as the example takes them, and what it does not give as usual where that hangs on nothing;
+    /// silent outside what it gives.
     fn within(&mut self, example: &Example, root: NodeId) -> Result<NodeId, TooLarge> {
-        let readings = with_readings(self.compiler.model, example);
-        let mut within = self
-            .compiler
-            .store
-            .restrict_all(root, &|id| readings.get(id))?;
+        let model = self.compiler.model;
+        let readings = with_readings(model, example);
+        let taken = |id: VariableId| readings.get(id).or_else(|| usual(model, example, id));
+        let mut within = self.compiler.store.restrict_all(root, &taken)?;
         let silent = self.compiler.store.leaf(Leaf::Silent);
         for (variable, indices) in &example.given {
             let inside = self.compiler.among(*variable, indices)?;
@@ -130,6 +123,30 @@ impl<'a> Situations<'a> {
         }
         Ok(within)
     }
+}
+
+/// The value of a fact that an example does not give, where it is usual whatever the others are.
+fn usual(model: &Model, example: &Example, fact: VariableId) -> Option<u32> {
+    let is_found = || model.questions.iter().any(|own| own.finds == Some(fact));
+    let variable = &model.variables[fact];
+    match variable.usually.as_slice() {
+        [only] if only.when.is_none() && !is_given(example, fact) && !is_found() => {
+            match &only.is.kind {
+                Kind::Constant(value) => variable.domain.index(value),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn is_given(example: &Example, fact: VariableId) -> bool {
+    example.given.iter().any(|(own, _)| *own == fact)
+}
+
+fn as_given(situations: Vec<Situation>) -> Vec<Made> {
+    let all = situations.into_iter();
+    all.map(|situation| (situation, false)).collect()
 }
 
 /// The first situation of an example that goes a certain way.
