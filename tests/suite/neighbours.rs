@@ -108,3 +108,39 @@ gives  = "range in 5..9"
     let ends: Vec<u32> = edges.iter().map(|(end, _)| *end).collect();
     assert_eq!(ends, [5, 10]);
 }
+
+/// A range that reaches the last value ends there, and one that holds everywhere is no test: the same condition is one diagram,
+/// however it is written.
+#[test]
+fn a_range_that_reaches_the_end_is_the_diagram_of_the_same_condition() {
+    let pack = r#"
+id = "base"
+game = "sample"
+[fact.range]
+domain = "0..=9"
+[fact.night]
+domain = "bool"
+[question.far]
+cite   = "1"
+answer = "any"
+when   = ["range >= 5 and night"]
+[question.not-near]
+cite   = "1"
+answer = "bool"
+gives  = "not (range < 5 or not night)"
+[question.anywhere]
+cite   = "1"
+answer = "any"
+when   = ["range >= 0 and night"]
+[question.at-night]
+cite   = "1"
+answer = "bool"
+gives  = "night"
+"#;
+    let book = Rulebook::texts([("sample/base/pack.toml", pack)]);
+    let model = &book.games[0];
+    let mut compiler = Compiler::new(model);
+    let mut root = |name: &str| compiler.question(model.question_names[name]).unwrap();
+    assert_eq!(root("far"), root("not-near"));
+    assert_eq!(root("anywhere"), root("at-night"));
+}

@@ -1,7 +1,9 @@
 //! Sets in expressions: what two results do together, whether one holds all of another, and how these are written.
 
 use crate::common;
+use chartroom::answer::{Asker, Evaluator, Ruling};
 use chartroom::rulebook::Rulebook;
+use chartroom::turn::Situation;
 
 const TOPIC: &str = r#"
 [unit]
@@ -102,4 +104,53 @@ fn a_text_with_what_is_no_fact_in_braces_is_told() {
         format!("## {text}\n{found}")
     });
     insta::assert_snapshot!(told.concat());
+}
+
+/// A fact of one word stands in a set as the set of it alone: by the diagram as by the evaluator.
+#[test]
+fn one_word_is_the_set_of_it_alone() {
+    let pack = r#"
+id = "sample"
+game = "sample"
+[fact.weather]
+domain = "mud | snow"
+[fact.found]
+domain = "set of mud | snow"
+[question.all]
+cite = "1"
+answer = "set of mud | snow"
+combine = "union"
+[[question.all.rule]]
+gives = "weather"
+[[question.all.rule]]
+gives = "{snow}"
+[question.more]
+cite = "1"
+answer = "set of mud | snow"
+gives = "found + weather"
+[question.less]
+cite = "1"
+answer = "set of mud | snow"
+gives = "found - weather"
+"#;
+    let book = Rulebook::texts([("sample/pack.toml", pack)]);
+    let model = &book.games[0];
+    let [weather, found] = ["weather", "found"].map(|name| model.variable_names[name]);
+    for (name, of_mud) in [
+        ("all", ["{mud, snow}"; 4]),
+        ("more", ["{mud}", "{mud}", "{mud, snow}", "{mud, snow}"]),
+        ("less", ["none of them", "none of them", "{snow}", "{snow}"]),
+    ] {
+        for (own, expected) in (0..4).zip(of_mud) {
+            let mut situation = Situation::new(model);
+            situation.set(weather, Some(0));
+            situation.set(found, Some(own));
+            let id = model.question_names[name];
+            let leaf = Evaluator::new(model).question(id, &situation).unwrap();
+            let (ruling, _) = Asker::new(model).ask(id, &mut situation);
+            let shown = leaf.value().unwrap().show(&model.words, false);
+            assert_eq!(shown, expected, "{name} {own}");
+            assert_eq!(ruling, Ruling::Value(leaf.value().unwrap().clone()));
+        }
+    }
 }
