@@ -111,9 +111,7 @@ Object.assign(Walker, (() => {
       const [{ domain }, groups] = [game.variables[facts[0]], new Map()];
       if (domain.size > MOST_FIRST) return [];
       for (let index = 0; index < domain.size; index += 1) {
-        const known = new Array(game.variables.length).fill(-1);
-        known[facts[0]] = index;
-        const possible = asker.possible(game.store.restricted(root, known));
+        const possible = asker.possible(game.store.restrict(root, facts[0], index));
         // What is lost is told as one thing, whatever is lost.
         const texts = [...new Set(possible.map((leaf) => (leaf.rank === Walker.VALUE ? game.answerText(this.question, leaf) : Walker.NO_VALUE[leaf.kind])))];
         if (!texts.length) continue;
