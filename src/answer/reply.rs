@@ -182,20 +182,23 @@ impl<'r> Asker<'r> {
         let cases = needs.cases.iter().map(|(_, indices)| indices);
         for indices in added.chain(cases).take(MOST_MADE) {
             let mut cites = Vec::new();
-            let with = |asker: &mut Self, index| {
+            let is_end = |index: &u32| [indices.first(), indices.last()].contains(&Some(index));
+            for (place, index) in indices.iter().enumerate() {
+                let is_made = place < MOST_MADE;
+                if !is_made && !is_end(index) {
+                    continue;
+                }
                 let mut given = given.clone();
-                given.situation.set(*fact, Some(index));
-                asker.answer(sources, question, given)
-            };
-            // What changes one of its answers shows where they begin and end.
-            let ends = indices.iter().take(1).chain(indices.last());
-            for index in ends.unique() {
-                let own = with(self, *index);
-                let changes = own.changes(self).into_iter();
-                needs.changed_by.extend(changes.map(|change| change.fact));
-            }
-            for index in indices.iter().take(MOST_MADE) {
-                let mut own = with(self, *index);
+                given.situation.set(*fact, Some(*index));
+                let mut own = self.answer(sources, question, given);
+                // What changes one of its answers shows where they begin and end.
+                if is_end(index) {
+                    let changes = own.changes(self).into_iter();
+                    needs.changed_by.extend(changes.map(|change| change.fact));
+                }
+                if !is_made {
+                    continue;
+                }
                 self.complete(&mut own);
                 let parts = own.all_parts().all.into_iter();
                 cites.extend(parts.filter(|part| !part.is_zero()).map(|part| part.cite));

@@ -79,9 +79,7 @@ impl Checker {
             .iter()
             .filter_map(|written| self.usual(fact, written))
             .collect();
-        let is_always =
-            |usual: &&Usual| usual.when.is_none() && matches!(usual.is.kind, Kind::Constant(_));
-        let mut always = usual.iter().filter(is_always);
+        let mut always = usual.iter().filter(|usual| usual.always().is_some());
         if let (Some(first), Some(second)) = (always.next(), always.next()) {
             self.report(
                 Diagnostic::error(

@@ -11,6 +11,7 @@ use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::find::Page;
 use crate::render::words::changes_nothing;
 use crate::render::{fold, told};
+use crate::rulebook::unsaid::{self, Spoken};
 use crate::rulebook::{Named, Rulebook, idle, request, spoken, terms};
 use crate::search::{Asked, words_of};
 use crate::turn::Situation;
@@ -150,9 +151,8 @@ pub(super) fn sentence(
 struct Led<'w> {
     /// What is told before the answer.
     before: Vec<String>,
-    /// What a player says, if words led to it, and those of them from which nothing came.
-    words: &'w str,
-    idle: &'w [String],
+    /// What a player says, if words led to it.
+    spoken: Spoken<'w>,
 }
 
 impl Led<'_> {
@@ -449,11 +449,8 @@ impl Arguments {
         let asked = (model, question, facts.as_slice());
         let words = self.words().join(" ");
         let words = words.as_str();
-        let led = Led {
-            before,
-            words,
-            idle,
-        };
+        let spoken = Spoken { words, idle };
+        let led = Led { before, spoken };
         self.ask(rulebook, asked, seat, (led, output))
     }
 
@@ -487,11 +484,7 @@ impl Arguments {
         seat: Option<&Seat>,
         (led, output): (Led<'_>, &mut Output),
     ) -> Result<Outcome, Stop> {
-        let Led {
-            mut before,
-            words,
-            idle,
-        } = led;
+        let Led { mut before, spoken } = led;
         let mut stated = Stated::new(Situation::new(model));
         let taken = request::taken_by(model, question);
         // What words tell, and nobody gives.
@@ -533,10 +526,7 @@ impl Arguments {
         answer.ruling = answer.ruling.completed(output.options());
         before.extend(asker.beware(&answer));
         let (parts, changes) = (answer.all_parts(), answer.changes(&mut asker));
-        let unsaid = spoken::unsaid(&answer, &changes, words);
-        let unsaid = unsaid.or_else(|| spoken::besides(&answer, &changes, idle));
-        let unsaid = unsaid.or_else(|| spoken::unheard(&answer, &changes, words));
-        let unsaid = unsaid.or_else(|| spoken::idle(&mut asker, &answer, &told, words));
+        let unsaid = unsaid::doubt(&mut asker, (&answer, &changes), &told, spoken);
         before.extend(unsaid.clone());
         let shown = Shown {
             parts,

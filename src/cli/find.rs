@@ -115,17 +115,12 @@ impl<'r> Desk<'r> {
         let facts = understood.facts.iter();
         let facts = facts.filter_map(|fact| model.fact_named(fact.split_once('=')?.0));
         let taking = answer.taking(asker, &facts.collect::<Vec<_>>());
-        let answer_unit = answer.unit();
         let value = match &answer.ruling {
             Ruling::Value(value) => {
-                let answer = &model.questions[question].answer;
+                let of = &model.questions[question].answer;
                 let leaf = Leaf::Value(value.clone());
-                let unit = words_of(answer_unit);
-                [
-                    words_of(&Told::leaf(model, &leaf, Some(answer)).words),
-                    unit,
-                ]
-                .concat()
+                let value = Told::leaf(model, &leaf, Some(of)).words;
+                words_of(&format!("{value} {}", answer.unit()))
             }
             _ => Vec::new(),
         };

@@ -56,6 +56,14 @@ impl Usual {
     pub const fn is_rule(&self) -> bool {
         !self.cite.is_empty() || matches!(self.is.kind, Kind::Question(..))
     }
+
+    /// The value that it is whatever else is so, if it is one.
+    pub const fn always(&self) -> Option<&Value> {
+        match (&self.when, &self.is.kind) {
+            (None, Kind::Constant(value)) => Some(value),
+            _ => None,
+        }
+    }
 }
 
 impl Variable {

@@ -2,12 +2,25 @@
 
 use super::heard::{Hearing, MOST_WORDS};
 use super::listener::Sense;
-use crate::model::VariableId;
+use crate::model::{Model, VariableId};
 use crate::search::is_filler;
 use crate::value::Value;
 
 /// The value of a fact that says that there is no such thing.
 pub const NONE: &str = "none";
+
+/// The index of the value of a fact that says that there is no such thing: no, none, or 0 of what is no roll.
+pub fn nothing(model: &Model, fact: VariableId) -> Option<u32> {
+    let domain = &model.variables[fact].domain;
+    let nought = || match model.roll_of(fact) {
+        Some(_) => None,
+        None => domain.index(&Value::Number(0.into())),
+    };
+    domain
+        .index(&Value::Bool(false))
+        .or_else(|| model.index_named(fact, NONE))
+        .or_else(nought)
+}
 
 impl Hearing<'_, '_> {
     /// How many words that is with what is denied besides: `no rain or mud`.
@@ -22,7 +35,8 @@ impl Hearing<'_, '_> {
         read
     }
 
-    /// `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track.
+    /// `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track`
+    /// is no track.
     pub(super) fn denied(&mut self, at: usize) -> usize {
         let model = self.listener.model;
         let mut from = at + 1;
@@ -37,15 +51,9 @@ impl Hearing<'_, '_> {
                     let domain = &model.variables[fact].domain;
                     Some((fact, domain.index(&Value::Bool(false))?))
                 };
-                let none = |fact: VariableId| {
-                    let none = model.index_named(fact, NONE);
-                    let is_counted = model.roll_of(fact).is_none();
-                    let nought = || model.variables[fact].domain.index(&Value::Number(0.into()));
-                    Some((fact, none.or_else(|| nought().filter(|_| is_counted))?))
-                };
                 let no = match sense {
                     Sense::Fact(fact) if self.is_text(fact) => None,
-                    Sense::Fact(fact) => no(fact).or_else(|| none(fact)),
+                    Sense::Fact(fact) => nothing(model, fact).map(|index| (fact, index)),
                     Sense::Said(meaning) => match meaning.as_slice() {
                         [(fact, _)] => no(*fact),
                         _ => None,

@@ -43,6 +43,7 @@ mod sums;
 pub mod telling;
 pub mod terms;
 pub mod titles;
+pub mod unsaid;
 pub mod unused;
 
 use crate::Error;

@@ -10,11 +10,10 @@ use super::paragraph_of;
 use crate::answer::{Asker, Evaluator, Trace};
 use crate::check::taken_by;
 use crate::diagram::Leaf;
-use crate::model::{
-    Asked, Example, Model, PackId, Procedure, ProcedureStep, QuestionId, VariableId,
-};
+use crate::model::{Asked, Example, Model, PackId, Procedure, ProcedureStep, VariableId};
 use crate::source::{Sources, Span, Text};
 use crate::turn::{ProcedurePlan, Run, Slots, StepDone, Thrown};
+use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
@@ -293,8 +292,9 @@ fn exercised_by<'a>(
                 for (mut situation, is_for_a_rule) in situations.of(example, &questions) {
                     for question in &questions {
                         if is_for_a_rule {
-                            let taken = taken.entry(*question);
-                            for fact in taken.or_insert_with(|| all_taken_by(model, *question)) {
+                            let all = || taken_by(model, *question).into_iter().sorted_unstable();
+                            let taken = taken.entry(*question).or_insert_with(|| all().collect());
+                            for fact in taken as &Vec<VariableId> {
                                 asker.fill_for(Some(*question), *fact, &mut situation);
                             }
                         }
@@ -328,13 +328,6 @@ fn exercised_by<'a>(
         spans.extend(trace.take());
     }
     spans
-}
-
-/// The facts that a question takes, in the order of their numbers.
-fn all_taken_by(model: &Model, question: QuestionId) -> Vec<VariableId> {
-    let mut taken: Vec<VariableId> = taken_by(model, question).into_iter().collect();
-    taken.sort_unstable();
-    taken
 }
 
 /// Makes the rolls of a procedure's example, as far as they go.

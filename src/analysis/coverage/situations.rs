@@ -3,7 +3,7 @@
 //! every fact comes up.
 
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find};
-use crate::model::{Example, Exception, Expr, Kind, Model, QuestionId, VariableId};
+use crate::model::{Example, Exception, Expr, Model, QuestionId, VariableId};
 use crate::turn::Situation;
 
 /// The most situations that are looked at one by one.
@@ -127,17 +127,16 @@ impl<'a> Situations<'a> {
 
 /// The value of a fact that an example does not give, where it is usual whatever the others are.
 fn usual(model: &Model, example: &Example, fact: VariableId) -> Option<u32> {
-    let is_found = || model.questions.iter().any(|own| own.finds == Some(fact));
     let variable = &model.variables[fact];
-    match variable.usually.as_slice() {
-        [only] if only.when.is_none() && !is_given(example, fact) && !is_found() => {
-            match &only.is.kind {
-                Kind::Constant(value) => variable.domain.index(value),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
+    let [only] = variable.usually.as_slice() else {
+        return None;
+    };
+    let by = model.question_names.get(&variable.name);
+    let is_found = by.is_some_and(|id| model.questions[*id].finds == Some(fact));
+    let always = only
+        .always()
+        .filter(|_| !is_found && !is_given(example, fact));
+    always.and_then(|value| variable.domain.index(value))
 }
 
 fn is_given(example: &Example, fact: VariableId) -> bool {
