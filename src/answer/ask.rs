@@ -1,6 +1,6 @@
 //! Asking: the answer from the diagram, and what would change it.
 
-use super::asker::{Asker, Ruling, TakenFact};
+use super::asker::{Asker, Ruling, TakenFact, Wanted};
 use super::evaluate::Evaluator;
 use super::settle::Trail;
 use crate::diagnostic::Diagnostic;
@@ -101,14 +101,25 @@ impl Asker<'_> {
     ) -> Vec<Change> {
         let model = self.model;
         let mut changes = Vec::new();
-        self.is_brief = true;
         let is_impossible = self.impossible(given).is_some();
-        for own in taken.iter().filter(|taken| taken.is_assumed(model)) {
-            let rest = self.without(own.fact, given, taken);
+        let following = self.following(taken);
+        for (place, own) in taken.iter().enumerate() {
+            if !own.is_assumed(model) {
+                continue;
+            }
+            let rest = without(place, given, taken, &following);
             let values = model.variables[own.fact].domain.size();
             for index in (0..values).filter(|index| *index != own.index) {
-                let other = self.with(id, &rest, own.fact, index);
-                let other = other.filter(|(_, other)| other != ruling);
+                let mut other = |known: &Situation, wanted| {
+                    self.wanted = wanted;
+                    let with = self.with(id, known, own.fact, index);
+                    with.filter(|(_, other)| other != ruling)
+                };
+                let other = match other(&rest, Wanted::Glance) {
+                    // Where it is open, what the rules answer to what is given with this value alone may be another one.
+                    Some((_, Ruling::Needs(_))) => other(given, Wanted::WhetherOpen),
+                    other => other,
+                };
                 let other =
                     other.filter(|(with, _)| is_impossible || self.impossible(with).is_none());
                 changes.extend(other.map(|(_, ruling)| Change {
@@ -118,7 +129,7 @@ impl Asker<'_> {
                 }));
             }
         }
-        self.is_brief = false;
+        self.wanted = Wanted::Whole;
         changes
     }
 
@@ -134,7 +145,7 @@ impl Asker<'_> {
             return false;
         }
         let model = self.model;
-        self.is_brief = true;
+        self.wanted = Wanted::Glance;
         let mut rest = given.clone();
         for fact in facts {
             rest.set(*fact, None);
@@ -148,27 +159,23 @@ impl Asker<'_> {
                 other.is_some_and(|(_, other)| other != *ruling)
             })
         });
-        self.is_brief = false;
+        self.wanted = Wanted::Whole;
         !is_other && !matters
     }
 
-    /// A situation with all that was found in it, but for a fact and what may follow from it, and from that in turn.
-    fn without(&mut self, fact: VariableId, given: &Situation, taken: &[TakenFact]) -> Situation {
-        let mut open = vec![fact];
-        let mut next = 0;
-        while let Some(from) = open.get(next).copied() {
-            next += 1;
-            for own in taken {
-                if !open.contains(&own.fact) && self.may_follow(own, from) {
-                    open.push(own.fact);
+    /// For each fact found, by its place, those of them that may follow from it.
+    fn following(&mut self, taken: &[TakenFact]) -> Vec<Vec<usize>> {
+        let mut following = Vec::with_capacity(taken.len());
+        for from in taken {
+            let mut places = Vec::new();
+            for (place, own) in taken.iter().enumerate() {
+                if own.fact != from.fact && self.may_follow(own, from.fact) {
+                    places.push(place);
                 }
             }
+            following.push(places);
         }
-        let mut situation = given.clone();
-        for own in taken.iter().filter(|own| !open.contains(&own.fact)) {
-            situation.set(own.fact, Some(own.index));
-        }
-        situation
+        following
     }
 
     /// Whether what a fact was found to be may follow from another one.
@@ -182,9 +189,11 @@ impl Asker<'_> {
 
     /// Whether some situation that cannot be says something of both facts.
     fn exclude_each_other(&mut self, fact: VariableId, other: VariableId) -> bool {
-        (0..self.model.impossible.len()).any(|place| {
-            let excluded = self.excluded(place);
-            excluded.is_ok_and(|own| own.facts.contains(&fact) && own.facts.contains(&other))
+        let places = self.excluding(fact);
+        let places = places.unwrap_or_default();
+        places.iter().any(|place| {
+            let excluded = self.excluded(*place);
+            excluded.is_ok_and(|own| own.facts.contains(&other))
         })
     }
 
@@ -203,4 +212,28 @@ impl Asker<'_> {
         let may_be = is_answer && self.makes_impossible(fact, index, &situation) == Ok(false);
         may_be.then_some((situation, ruling))
     }
+}
+
+/// A situation with all that was found in it, but for a fact, by its place, and what may follow from it, and from that in turn.
+fn without(
+    place: usize,
+    given: &Situation,
+    taken: &[TakenFact],
+    following: &[Vec<usize>],
+) -> Situation {
+    let mut is_open = vec![false; taken.len()];
+    let mut next = vec![place];
+    while let Some(place) = next.pop() {
+        let is_new = is_open
+            .get_mut(place)
+            .is_some_and(|open| !std::mem::replace(open, true));
+        if is_new {
+            next.extend(following.get(place).into_iter().flatten());
+        }
+    }
+    let mut situation = given.clone();
+    for (own, _) in taken.iter().zip(is_open).filter(|(_, is_open)| !is_open) {
+        situation.set(own.fact, Some(own.index));
+    }
+    situation
 }

@@ -7,22 +7,23 @@ use crate::turn::{Look, Situation};
 use crate::value::Number;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A situation that cannot be: its diagram, the facts on which it depends, and what decides whether it is one: these, what they
-/// can follow from, and how readings are taken; by their numbers.
+/// can follow from, and how readings are taken; in the order of their numbers.
 #[derive(Debug, Clone)]
 pub struct Excluded {
     pub root: NodeId,
     pub facts: Arc<[VariableId]>,
-    pub deciding: Arc<[bool]>,
+    pub deciding: Arc<[VariableId]>,
 }
 
 impl Excluded {
     /// Whether a fact decides, by itself or by what follows from it, whether a situation is one.
     #[must_use]
     pub fn decides(&self, fact: VariableId) -> bool {
-        self.deciding.get(fact.index()) == Some(&true)
+        self.deciding.binary_search(&fact).is_ok()
     }
 }
 
@@ -54,11 +55,11 @@ pub struct Asker<'a> {
     excluding: FxHashMap<VariableId, Arc<[usize]>>,
     /// Which of those a situation is, if any, by what decides any of them; and what does, by its number.
     pub reached: FxHashMap<Known, Option<usize>>,
-    pub deciding_any: Option<Arc<[bool]>>,
+    pub deciding_any: Option<Arc<[VariableId]>>,
     /// For each fact, those that it may follow from.
     pub sources: FxHashMap<VariableId, FxHashSet<VariableId>>,
-    /// Whether nobody wants to know in which order to tell what is missing.
-    pub is_brief: bool,
+    /// What is wanted of an answer that is open.
+    pub wanted: Wanted,
     /// For diagrams, the facts that they look at, and what is left of them where so much of these is known.
     supports: FxHashMap<NodeId, Arc<[VariableId]>>,
     left: FxHashMap<NodeId, FxHashMap<PartlyKnown, NodeId>>,
@@ -67,6 +68,17 @@ pub struct Asker<'a> {
     pub missing: FxHashSet<VariableId>,
     /// Whether a fact was not to be had only because it was being looked for already.
     pub in_circle: bool,
+}
+
+/// What is wanted of an answer that is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// What to tell, in the order in which to tell it, and where that leads.
+    Whole,
+    /// Whether it is open once what cannot be is left out.
+    WhetherOpen,
+    /// The same at a glance: what cannot be may leave one answer alone.
+    Glance,
 }
 
 /// What is known of some variables.
@@ -256,7 +268,7 @@ impl<'a> Asker<'a> {
             supports: FxHashMap::default(),
             left: FxHashMap::default(),
             left_kept: 0,
-            is_brief: false,
+            wanted: Wanted::Whole,
             missing: FxHashSet::default(),
             in_circle: false,
         }
@@ -414,31 +426,28 @@ impl<'a> Asker<'a> {
     }
 
     /// What decides whether a situation is any of those that cannot be, by its number.
-    pub fn deciding_any(&mut self) -> Result<Arc<[bool]>, TooLarge> {
+    pub fn deciding_any(&mut self) -> Result<Arc<[VariableId]>, TooLarge> {
         if let Some(known) = &self.deciding_any {
             return Ok(Arc::clone(known));
         }
-        let mut any = vec![false; self.model.variables.len()];
+        let mut any = BTreeSet::new();
         for place in 0..self.model.impossible.len() {
-            let excluded = self.excluded(place)?;
-            for (any, own) in any.iter_mut().zip(excluded.deciding.iter()) {
-                *any |= own;
-            }
+            any.extend(self.excluded(place)?.deciding.iter().copied());
         }
-        Ok(Arc::clone(self.deciding_any.insert(any.into())))
+        let any: Arc<[VariableId]> = any.into_iter().collect();
+        Ok(Arc::clone(self.deciding_any.insert(any)))
     }
 
-    fn deciding(&self, facts: &[VariableId]) -> Arc<[bool]> {
+    fn deciding(&self, facts: &[VariableId]) -> Arc<[VariableId]> {
         let model = self.model;
         let variables = model.variables.enumerated();
         let readings = variables.filter(|(_, variable)| variable.role != Role::Fact);
-        let mut deciding: FxHashSet<VariableId> = readings.map(|(id, _)| id).collect();
+        let mut deciding: BTreeSet<VariableId> = readings.map(|(id, _)| id).collect();
         deciding.extend(facts);
         for fact in facts {
             deciding.extend(crate::check::comes_from(model, *fact));
         }
-        let variables = model.variables.ids();
-        variables.map(|id| deciding.contains(&id)).collect()
+        deciding.into_iter().collect()
     }
 
     /// The leaf of a question in a situation; a missing fact is no answer.

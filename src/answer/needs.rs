@@ -1,6 +1,6 @@
 //! What is open where facts are missing: which to tell, the one that settles most first, and what the answer may still be.
 
-use super::asker::{Asker, Needs, Ruling};
+use super::asker::{Asker, Needs, Ruling, Wanted};
 use crate::diagram::{Leaf, NodeId, TooLarge, leaves, support};
 use crate::model::{GapId, QuestionId, VariableId};
 use crate::turn::Situation;
@@ -98,16 +98,19 @@ impl Asker<'_> {
             Some((_, gap)) if facts.iter().all(|fact| lost(fact).is_some()) => {
                 Ok(Ruling::Gap(*gap))
             }
-            _ if self.is_brief => Ok(Ruling::Needs(self.many(root, sight))),
+            _ if self.wanted == Wanted::Glance => Ok(Ruling::Needs(self.many(root, sight))),
             _ => {
-                let root = self.without_impossible(root, situation)?;
-                if let Some(ruling) = self.only_one(root) {
+                let possible = self.without_impossible(root, situation)?;
+                if let Some(ruling) = self.only_one(possible) {
                     return Ok(ruling);
                 }
-                let mut needs = self.needs(root, situation)?;
+                if self.wanted == Wanted::WhetherOpen {
+                    return Ok(Ruling::Needs(self.many(root, sight)));
+                }
+                let mut needs = self.needs(possible, situation)?;
                 match needs.facts.as_slice() {
-                    [only] => (needs.added, needs.cases) = self.cases(root, *only)?,
-                    [first, ..] => needs.leads = self.leads(root, *first)?,
+                    [only] => (needs.added, needs.cases) = self.cases(possible, *only)?,
+                    [first, ..] => needs.leads = self.leads(possible, *first)?,
                     [] => {}
                 }
                 Ok(Ruling::Needs(needs))

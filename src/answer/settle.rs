@@ -7,6 +7,7 @@ use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// How many situations are remembered as ones that can be, or cannot.
 const MOST_DECIDED: usize = 100_000;
@@ -335,11 +336,18 @@ impl<'a> Asker<'a> {
         facts: &[VariableId],
         situation: &Situation,
     ) -> Result<NodeId, TooLarge> {
-        let mut looked_at = facts.to_vec();
-        let known = |fact: &VariableId| situation.is_known(*fact);
-        looked_at.extend(self.model.variables.ids().filter(known));
-        let impossible = self.compiler.impossible(&looked_at)?;
-        self.restricted(impossible, situation)
+        let is_looked_at = |fact: &VariableId| situation.is_known(*fact) || facts.contains(fact);
+        let mut each = Vec::new();
+        for place in 0..self.model.impossible.len() {
+            let excluded = self.excluded(place)?;
+            let (root, all) = (excluded.root, Arc::clone(&excluded.facts));
+            // What depends on other facts alone does not hold whatever they are.
+            if all.is_empty() || all.iter().any(is_looked_at) {
+                each.push(self.restricted(root, situation)?);
+            }
+        }
+        self.compiler
+            .any_whatever(&each, &|fact| facts.contains(&fact))
     }
 
     /// A diagram that is not asked where what is known is impossible, whatever the facts are that neither are known nor matter.
@@ -362,11 +370,12 @@ impl<'a> Asker<'a> {
 }
 
 /// What is known of the facts that decide something.
-fn known_of(situation: &Situation, deciding: &[bool]) -> Known {
-    let known = situation.known_variables();
-    let known = known.filter(|fact| deciding.get(fact.index()) == Some(&true));
-    let known = known.filter_map(|fact| Some((fact, situation.value(fact)?)));
-    known.collect()
+fn known_of(situation: &Situation, deciding: &[VariableId]) -> Known {
+    let known = deciding.iter();
+    let known = known.filter_map(|fact| Some((*fact, situation.value(*fact)?)));
+    let mut all = Vec::with_capacity(deciding.len());
+    all.extend(known);
+    all.into_boxed_slice()
 }
 
 /// Keeps what was decided, unless too much is.

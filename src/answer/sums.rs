@@ -1,6 +1,6 @@
 //! Asking a question that is kept as a sum, so that nothing is multiplied out to answer it.
 
-use super::asker::{Asker, Needs, Ruling};
+use super::asker::{Asker, Needs, Ruling, Wanted};
 use super::settle::Trail;
 use crate::diagram::{Leaf, Sum, Summed, Sums, TooLarge};
 use crate::model::QuestionId;
@@ -71,14 +71,14 @@ impl Asker<'_> {
         }
         let possible = reached.numbers.into_iter();
         let possible = possible.map(|(number, ())| Leaf::Value(Value::Number(number)));
-        Ok(Ruling::Needs(match self.is_brief {
-            true => Needs {
-                facts,
-                ..Needs::default()
-            },
-            false => Needs {
+        Ok(Ruling::Needs(match self.wanted {
+            Wanted::Whole => Needs {
                 facts: self.in_order(&facts, Err(TooLarge)),
                 possible: possible.collect(),
+                ..Needs::default()
+            },
+            Wanted::WhetherOpen | Wanted::Glance => Needs {
+                facts,
                 ..Needs::default()
             },
         }))

@@ -1,6 +1,6 @@
 //! What odds are asked with.
 
-use crate::answer::{Asker, TakenFact};
+use crate::answer::{Asker, TakenFact, Wanted};
 use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Expr, Model, QuestionId, VariableId};
@@ -122,7 +122,7 @@ impl Terms {
         };
         let mut asker = Asker::new(model);
         asker.set_strict(strict);
-        asker.is_brief = true;
+        asker.wanted = Wanted::Glance;
         let (_, mut taken) = asker.ask(id, &mut self.known.clone());
         let several = [&self.uniform, &self.open, &self.cycles];
         let several = several.into_iter().flatten().map(|(fact, _)| *fact);

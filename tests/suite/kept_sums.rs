@@ -3,7 +3,7 @@
 use crate::common;
 
 use chartroom::analysis::table::table;
-use chartroom::answer::{Asker, Evaluator};
+use chartroom::answer::{Asker, Evaluator, Wanted};
 use chartroom::diagram::{Compiler, Leaf};
 use chartroom::dice::{Results, Terms, of_question};
 use chartroom::model::{Model, QuestionId};
@@ -101,9 +101,9 @@ fn what_is_open_in_a_sum_is_what_is_open_in_its_diagram() {
             let mut by_diagram = Asker::new(model);
             by_diagram.compiler.question(drm).unwrap();
             let mut by_sum = Asker::new(model);
-            for is_brief in [false, true] {
+            for wanted in [Wanted::Whole, Wanted::WhetherOpen, Wanted::Glance] {
                 let [one, other] = [&mut by_diagram, &mut by_sum].map(|asker| {
-                    asker.is_brief = is_brief;
+                    asker.wanted = wanted;
                     asker.ask(drm, &mut situation.clone())
                 });
                 assert_eq!(one, other);

@@ -11,6 +11,10 @@ Object.assign(Walker, (() => {
   /** How many nodes are looked at to tell how much the facts settle; where it would be more, they stand as they are declared. */
   const MOST_RANKED = 5_000_000;
 
+  /** What is wanted of an answer that is open: what to tell and where it leads; whether it is open once what cannot be is left out;
+   * and the same at a glance, where what cannot be may leave one answer alone. */
+  const [WHOLE, WHETHER_OPEN, GLANCE] = ["whole", "whether open", "glance"];
+
   const broken = (message) => ({ kind: "broken", message });
 
   /** What is being looked for, and what was found on the way. */
@@ -27,7 +31,7 @@ Object.assign(Walker, (() => {
     constructor(game, { strict = false } = {}) {
       this.game = game;
       this.takesUsual = !strict;
-      this.isBrief = false;
+      this.wanted = WHOLE;
       this.cameFrom = new Map();
       this.begin();
     }
@@ -268,8 +272,15 @@ Object.assign(Walker, (() => {
       for (const own of found.filter(({ assumed }) => assumed)) {
         const rest = this.without(own.fact, given, found);
         for (let index = 0; index < this.game.variables[own.fact].domain.size; index += 1) {
-          const other = index === own.index ? null : this.withValue(question, rest, own.fact, index, isImpossible);
-          yield other && other.leaf !== ruling.leaf ? { fact: own.fact, index, ruling: other } : null;
+          const other = (known, wanted) => {
+            const found = index === own.index ? null : this.withValue(question, known, own.fact, index, wanted);
+            return found && found.ruling.leaf !== ruling.leaf ? found : null;
+          };
+          const atGlance = other(rest, GLANCE);
+          // Where it is open, what the rules answer to what is given with this value alone may be another one.
+          const told = atGlance?.ruling.kind === "needs" ? other(given, WHETHER_OPEN) : atGlance;
+          const mayBe = told && (isImpossible || this.impossible(told.known) === undefined);
+          yield mayBe ? { fact: own.fact, index, ruling: told.ruling } : null;
         }
       }
     }
@@ -294,15 +305,14 @@ Object.assign(Walker, (() => {
       return this.cameFrom.get(found.fact).has(from) || (found.assumed && excludeEachOther());
     }
 
-    withValue(question, rest, fact, index, isImpossible) {
+    withValue(question, rest, fact, index, wanted) {
       const known = rest.slice();
       known[fact] = index;
-      this.isBrief = true;
+      this.wanted = wanted;
       const { ruling } = this.ask(question, known);
-      this.isBrief = false;
+      this.wanted = WHOLE;
       const isAnswer = ruling.kind !== "notAsked" && ruling.kind !== "broken";
-      if (!isAnswer || this.makesImpossible(fact, index, known)) return null;
-      return isImpossible || this.impossible(known) === undefined ? ruling : null;
+      return isAnswer && !this.makesImpossible(fact, index, known) ? { known, ruling } : null;
     }
 
     /** What to tell where a diagram is open: never a subtotal, but what it comes from. */
@@ -325,10 +335,12 @@ Object.assign(Walker, (() => {
       if (facts.length && facts.every((fact) => sight.lost.has(fact))) {
         return { kind: "gap", leaf: sight.lost.get(facts[0]) };
       }
-      if (this.isBrief) return this.many(root, sight);
+      if (this.wanted === GLANCE) return this.many(root, sight);
       const possible = this.withoutImpossible(root, known);
-      const needs = this.onlyOne(possible) ?? this.needs(possible, known);
-      if (needs.kind !== "needs") return needs;
+      const one = this.onlyOne(possible);
+      if (one) return one;
+      if (this.wanted === WHETHER_OPEN) return this.many(root, sight);
+      const needs = this.needs(possible, known);
       needs.facts = needs.facts.filter((fact) => facts.includes(fact));
       return { ...needs, root: possible };
     }
