@@ -237,18 +237,19 @@ impl Doubt<'_> {
             .unwrap_or_default()
     }
 
-    /// Several of something, where nothing came of it: `turns two hexsides`.
+    /// Several of something, where nothing came of it, or of each alone: `turns two hexsides`, `two 3 PP MGs`.
     fn several(&self) -> Vec<String> {
-        let is_several = |words: &&[String]| match words {
+        let is_idle = |word: &String| self.idle.contains(word);
+        let is_lost = |words: &&[String]| match words {
             [count, what] => {
-                let count = digits(count).and_then(|count| count.parse().ok());
-                let is_few = count.is_some_and(|count: u32| FEW.contains(&count));
-                is_few && digits(what).is_none() && !is_filler(what)
+                let few = digits(count).and_then(|count| count.parse().ok());
+                let is_few = few.is_some_and(|few: u32| FEW.contains(&few));
+                let of_each = what.starts_with(char::is_numeric);
+                is_few && is_idle(count) && !is_filler(what) && is_idle(what) != of_each
             }
             _ => false,
         };
-        let all = self.asked.words.windows(2).filter(is_several);
-        let mut lost = all.filter(|words| words.iter().all(|word| self.idle.contains(word)));
+        let mut lost = self.asked.words.windows(2).filter(is_lost);
         lost.next().map(<[String]>::to_vec).unwrap_or_default()
     }
 
