@@ -123,7 +123,13 @@ export const line = (answer) => {
 /** The parts, what was found, and what would change the answer, as `--format json` has them. */
 export const more = (answer) => {
   const { game, parts, found, changes } = answer;
+  const leads = [...answer.cases, ...answer.leads].map(({ values, ruling, possible = ruling ? [ruling.leaf] : [], added }) => ({
+    values: values.map((index) => value(game, game.variables[answer.ruling.facts[0]].domain.value(index))),
+    answers: [...new Set(possible.map((leaf) => value(game, leaf)))],
+    ...(added !== undefined && { more: Number(added.replaceAll(" ", "")) }),
+  }));
   return {
+    ...(leads.length && { leads }),
     parts: parts.all.map((part) => ({
       gives: value(game, part.leaf),
       says: part.says,

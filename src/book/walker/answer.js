@@ -3,7 +3,7 @@
 Object.assign(Walker, (() => {
   const { Asker, Scene, Explainer, Parts, excepted } = Walker;
   /** Of how many values at most each is told with what it leads to, and to how many answers. */
-  const [MOST_VALUES, MOST_CASES] = [30, 4];
+  const [MOST_VALUES, MOST_CASES] = [1000, 4];
   /** Of how many values at most the first of several facts that are open is told with what it leads to, and to how many sets of answers. */
   const [MOST_FIRST, MOST_LEADS] = [64, 6];
 
@@ -64,17 +64,14 @@ Object.assign(Walker, (() => {
     }
 
     casesOf() {
-      const { game, asker, question, ruling: { kind, facts }, given } = this;
-      if (kind !== "needs" || facts.length !== 1) return [];
+      const { game, asker, question, ruling: { kind, facts, root } } = this;
+      if (kind !== "needs" || facts.length !== 1 || root === undefined) return [];
       const [{ domain }, all] = [game.variables[facts[0]], []];
       if (domain.size > MOST_VALUES) return [];
       for (let index = 0; index < domain.size; index += 1) {
-        const known = given.slice();
-        known[facts[0]] = index;
-        const { ruling } = asker.ask(question, known);
-        if (!["value", "gap"].includes(ruling.kind)) {
-          if (ruling.kind === "needs" && ruling.possible.length) return [];
-        } else if (!asker.impossible(known)) all.push({ ruling, index });
+        const [leaf, ...others] = asker.possible(game.store.restrict(root, facts[0], index));
+        if (others.length) return [];
+        if (leaf) all.push({ ruling: asker.ruling(question, leaf), index });
       }
       const grouped = (own) => {
         const groups = new Map();
@@ -116,7 +113,7 @@ Object.assign(Walker, (() => {
         const texts = [...new Set(possible.map((leaf) => (leaf.rank === Walker.VALUE ? game.answerText(this.question, leaf) : Walker.NO_VALUE[leaf.kind])))];
         if (!texts.length) continue;
         const key = JSON.stringify(texts);
-        if (!groups.has(key)) groups.set(key, { texts, values: [] });
+        if (!groups.has(key)) groups.set(key, { texts, possible, values: [] });
         groups.get(key).values.push(index);
       }
       const leads = [...groups.values()];

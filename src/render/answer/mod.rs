@@ -63,6 +63,9 @@ pub struct View {
     cite: Vec<String>,
     #[serde(flatten)]
     outcome: Outcome,
+    /// Where it depends on more facts: what the values of the first of them lead to, where that is few things.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    leads: Vec<Lead>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<String>,
     why: Explanation,
@@ -113,6 +116,17 @@ struct Outcome {
     unfound: Vec<Unfound>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Refusal>,
+}
+
+/// What some values of a fact lead to.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Lead {
+    values: Vec<Told>,
+    /// The answers that are possible then; what is lost is one of them, whatever is lost.
+    answers: Vec<Told>,
+    /// In place of these, where the answer is the value and always so much more: how much.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<Told>,
 }
 
 /// Why there is no answer.
@@ -188,6 +202,7 @@ pub fn view(shown: Shown<'_>) -> View {
         asks: question.asks.clone(),
         cite: question.cite.clone(),
         outcome: Outcome::of_answer(answer),
+        leads: leads(model, &answer.ruling),
         unit: (!unit.is_empty()).then(|| unit.to_owned()),
         why: shown.why,
         found: found_by.collect(),
@@ -270,6 +285,37 @@ impl Outcome {
             Ruling::Broken(why) => refused("gap", why.to_string()),
         }
     }
+}
+
+/// What the values of the first fact lead to on which an answer still depends.
+fn leads(model: &Model, ruling: &Ruling) -> Vec<Lead> {
+    let Ruling::Needs(needs) = ruling else {
+        return Vec::new();
+    };
+    let Some(first) = needs.facts.first() else {
+        return Vec::new();
+    };
+    let told = |leaf: &Leaf| Told::leaf(model, leaf, None);
+    let number = |more| told(&Leaf::Value(crate::value::Value::Number(more)));
+    let lead = |answers: &[Leaf], indices: &[u32]| {
+        let values = indices.iter();
+        Lead {
+            values: values
+                .map(|index| Told::index(model, *first, *index))
+                .collect(),
+            answers: answers.iter().map(told).collect(),
+            more: None,
+        }
+    };
+    let added = needs.added.iter().map(|(more, indices)| Lead {
+        more: Some(number(*more)),
+        ..lead(&[], indices)
+    });
+    let cases = needs.cases.iter();
+    let cases = cases.map(|(leaf, indices)| lead(std::slice::from_ref(leaf), indices));
+    let leads = needs.leads.iter();
+    let leads = leads.map(|(possible, indices)| lead(possible, indices));
+    added.chain(cases).chain(leads).collect()
 }
 
 /// Of a sum of which a part is lost: the sum of the others.
