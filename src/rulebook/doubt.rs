@@ -114,14 +114,17 @@ pub struct Given<'d> {
 }
 
 impl Given<'_> {
-    /// Whether a word is what the answer says, or the chapter that gives it: no other question is asked by it.
+    /// Whether a word is what the answer says, the chapter that gives it, or in the name of what is told of it: no other question is
+    /// asked by it.
     fn answers(&self, word: &String) -> bool {
         let is_chapter = |cite: &&str| {
             let cite = cite.to_lowercase();
             let rest = cite.strip_prefix(word.as_str());
             rest.is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_digit()))
         };
-        self.value.contains(word) || self.cites.iter().any(is_chapter)
+        let names = self.told.iter().filter_map(|told| told.split('=').next());
+        let is_told = names.flat_map(words_of).contains(word);
+        is_told || self.value.contains(word) || self.cites.iter().any(is_chapter)
     }
 }
 
