@@ -16,6 +16,7 @@ use crate::rulebook::{Named, Rulebook, idle, request, spoken, terms};
 use crate::search::{Asked, words_of};
 use crate::turn::Situation;
 use clap::{Args, FromArgMatches};
+use itertools::Itertools;
 
 /// The arguments of `ask`.
 #[derive(Debug, Args)]
@@ -59,8 +60,15 @@ impl Arguments {
     /// The name of the question; what stands in its place, if there is none.
     fn name(&self) -> &str {
         let words = self.question.iter().chain(self.after_why());
+        let words = words.chain(&self.facts);
         let name = words.map(String::as_str).find(|word| !word.contains('='));
         name.or(self.question.as_deref()).unwrap_or_default()
+    }
+
+    /// Whether the name stands behind facts.
+    fn stands_behind(&self) -> bool {
+        let is_fact = |word: &String| word.contains('=');
+        self.question.as_ref().is_some_and(is_fact) && !self.name().contains('=')
     }
 
     /// The facts, wherever they stand.
@@ -240,7 +248,11 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             if is_unknown && show::printed(&rulebook, name, arguments.format, output) {
                 return Ok(Outcome::Clean);
             }
-            match arguments.whole(&rulebook).filter(|_| is_unknown) {
+            let is_behind = arguments.stands_behind();
+            match arguments
+                .whole(&rulebook)
+                .filter(|_| is_unknown || is_behind)
+            {
                 Some(words) => arguments.ask_in_words(&rulebook, &words, seat.as_ref(), session),
                 None => Err(unknown.into()),
             }
@@ -271,6 +283,9 @@ impl Arguments {
 
     /// A whole question in words, where what stands in the place of a question's name cannot be one, nor a slip for one.
     fn whole(&self, rulebook: &Rulebook) -> Option<String> {
+        if self.stands_behind() {
+            return Some(self.question.iter().chain(&self.facts).join(" "));
+        }
         let words = self.words();
         let names = rulebook
             .games

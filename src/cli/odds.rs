@@ -29,10 +29,22 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
+    /// The name, wherever it stands among the facts, and what is asked of it.
+    fn named(&self) -> (String, OddsRequest) {
+        let (mut name, mut request) = (self.name.clone(), self.request.clone());
+        let is_name = |word: &&mut String| !word.contains('=') && word.contains('-');
+        if name.contains('=')
+            && let Some(word) = request.facts.iter_mut().find(is_name)
+        {
+            std::mem::swap(&mut name, word);
+        }
+        (name, request)
+    }
+
     /// The sentence that stands in the place of a name, as a question for a chance.
     pub(super) fn sentence(&self) -> Option<(Vec<String>, &AtTable)> {
         let is_said = |fact: &String| !fact.contains('=');
-        let is_spoken = !self.name.contains('-') && self.request.facts.iter().any(is_said);
+        let is_spoken = !self.named().0.contains('-') && self.request.facts.iter().any(is_said);
         (is_spoken || self.name.contains(' ')).then_some(())?;
         let chance = (!speaks_of_chance(&self.name)).then(|| "chance of".to_owned());
         let words = chance.into_iter().chain([self.name.clone()]);
@@ -42,16 +54,17 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    let (name, mut request) = (&arguments.name, arguments.request.clone());
+    let (name, told) = arguments.named();
+    let mut request = told.clone();
     let has_condition = request.has_condition();
     let (rulebook, seat) = arguments
         .table
         .load(session, |session| match has_condition {
             true => session.load(),
-            false => session.load_for(name),
+            false => session.load_for(&name),
         })?;
     let output = &mut session.output;
-    let (model, named) = find(&rulebook, name)?;
+    let (model, named) = find(&rulebook, &name)?;
     if let Some(seat) = &seat {
         let [each, start] = seat.beside(model, &request.facts, Some(named), output);
         request.facts.extend(each);
@@ -90,7 +103,6 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     };
     if let Some(looked_at) = looked_at {
         request.facts = throwing::heard(model, &request.facts, asked, output)?;
-        let told = &arguments.request;
         let told = told.facts.iter().chain(&told.start);
         throwing::note_idle(model, told, &looked_at, output);
     }

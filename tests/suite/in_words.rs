@@ -707,3 +707,20 @@ fn a_word_that_stands_twice_and_a_saying_of_several_facts_of_one_kind_raise_no_d
         assert!(ran.code == 0 && !ran.says("perhaps not"), "{}", ran.both());
     }
 }
+
+#[test]
+fn a_name_may_stand_behind_its_facts() {
+    let same = |before: &[&str], behind: &[&str]| {
+        let [before, behind] = [before, behind].map(chartroom);
+        assert_eq!((&before.out, before.code), (&behind.out, 0));
+        assert_eq!(behind.code, 0);
+    };
+    same(
+        &["ask", "arid-weather", "month=may", "weather-dr=5"],
+        &["ask", "month=may", "arid-weather", "weather-dr=5"],
+    );
+    same(
+        &["odds", "temperate-weather", "month=jan", "region=europe"],
+        &["odds", "month=jan", "temperate-weather", "region=europe"],
+    );
+}
