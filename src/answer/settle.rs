@@ -7,7 +7,6 @@ use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
-use std::sync::Arc;
 
 /// How many situations are remembered as ones that can be, or cannot.
 const MOST_DECIDED: usize = 100_000;
@@ -336,18 +335,12 @@ impl<'a> Asker<'a> {
         facts: &[VariableId],
         situation: &Situation,
     ) -> Result<NodeId, TooLarge> {
-        let is_looked_at = |fact: &VariableId| situation.is_known(*fact) || facts.contains(fact);
-        let mut each = Vec::new();
+        let mut each = Vec::with_capacity(self.model.impossible.len());
         for place in 0..self.model.impossible.len() {
-            let excluded = self.excluded(place)?;
-            let (root, all) = (excluded.root, Arc::clone(&excluded.facts));
-            // What depends on other facts alone does not hold whatever they are.
-            if all.is_empty() || all.iter().any(is_looked_at) {
-                each.push(self.restricted(root, situation)?);
-            }
+            let root = self.excluded(place)?.root;
+            each.push(self.restricted(root, situation)?);
         }
-        self.compiler
-            .any_whatever(&each, &|fact| facts.contains(&fact))
+        self.compiler.impossible_of(&each, facts)
     }
 
     /// A diagram that is not asked where what is known is impossible, whatever the facts are that neither are known nor matter.

@@ -18,27 +18,17 @@ impl Compiler<'_> {
 
     /// The diagram of whether a situation is excluded by one of these, whatever the facts other than those given are.
     pub fn impossible_of(&mut self, all: &[NodeId], facts: &[VariableId]) -> Built {
-        let mut each = all.to_vec();
-        // What depends on other facts alone does not hold whatever they are.
-        each.retain(|node| {
-            let all = support(&self.store, *node);
-            all.is_empty() || all.iter().any(|fact| facts.contains(fact))
-        });
-        self.any_whatever(&each, &|fact| facts.contains(&fact))
-    }
-
-    /// The diagram of whether any of some conditions holds, whatever the facts are that are not looked at.
-    pub fn any_whatever(
-        &mut self,
-        each: &[NodeId],
-        is_looked_at: &dyn Fn(VariableId) -> bool,
-    ) -> Built {
         let [yes, mut any] = self.truths();
-        for mut node in each.iter().copied() {
-            for fact in support(&self.store, node) {
-                if !is_looked_at(fact) {
-                    node = self.whatever(node, fact)?;
-                }
+        for mut node in all.iter().copied() {
+            let mut others = support(&self.store, node);
+            let all = others.len();
+            others.retain(|fact| !facts.contains(fact));
+            // What depends on other facts alone does not hold whatever they are.
+            if all > 0 && others.len() == all {
+                continue;
+            }
+            for fact in others {
+                node = self.whatever(node, fact)?;
             }
             any = self.store.ite(any, yes, node)?;
         }

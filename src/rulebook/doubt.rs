@@ -247,7 +247,7 @@ impl Doubt<'_> {
             [count, what] => {
                 let few = digits(count).and_then(|count| count.parse().ok());
                 let is_few = few.is_some_and(|few: u32| FEW.contains(&few));
-                let of_each = what.starts_with(char::is_numeric);
+                let of_each = digits(what).is_some() || what.starts_with(char::is_numeric);
                 is_few && is_idle(count) && !is_filler(what) && is_idle(what) != of_each
             }
             _ => false,
