@@ -218,6 +218,8 @@ struct Checker {
     wanted: Option<FxHashSet<QuestionId>>,
     /// The questions that take just the facts of their `from`.
     promises: FxHashSet<QuestionId>,
+    /// The questions that are answered with yes or no because they do not say with what.
+    unsaid: FxHashSet<QuestionId>,
     /// Each with the pack that has it, and its place there.
     paragraphs: FxHashMap<String, (PackId, u32)>,
     /// Whether it is known of every question which facts it takes.
@@ -239,6 +241,7 @@ impl Checker {
             scope: Scope::new(PackId(0), Others::Last),
             wanted: None,
             promises: FxHashSet::default(),
+            unsaid: FxHashSet::default(),
             paragraphs: FxHashMap::default(),
             settled: true,
             notes_mentions: false,

@@ -32,6 +32,9 @@ impl Checker {
         if !is_known {
             self.doubt(id);
         }
+        if written.answer.span == written.name.span {
+            self.unsaid.insert(id);
+        }
         let names = || std::iter::once(&written.name).chain(&written.alias);
         let facts = &self.model.variable_names;
         self.model.questions.push(Question {
@@ -298,10 +301,12 @@ impl Checker {
                 .unwrap_or_default(),
         );
         let when = self.when(&written.when);
+        let told = self.diagnostics.len();
         let outcome = match &written.outcome {
             Some(outcome) => self.outcome(outcome, id, &cite),
             None => self.truth_given(id, written.span),
         };
+        self.wonder_at_unsaid(id, told);
         let except = self.exceptions(&written.except, id, &cite);
         Some(Rule {
             question: id,
@@ -315,6 +320,24 @@ impl Checker {
             pack: self.scope.pack,
             span: written.span,
         })
+    }
+
+    /// Tells, beside what is wrong with what a question gives, that the question does not say its answer. What else it gives is
+    /// likely wrong for the same reason, and is not told.
+    fn wonder_at_unsaid(&mut self, id: QuestionId, told: usize) {
+        let name = &self.model.questions[id].name;
+        let Some(finding) = self
+            .diagnostics
+            .get_mut(told)
+            .filter(|_| self.unsaid.contains(&id))
+        else {
+            return;
+        };
+        let advice = format!(
+            "`{name}` says no `answer`, so it is yes or no: give it one, as in `answer = \"DRM\"`"
+        );
+        finding.help.push(advice.into());
+        self.doubt(id);
     }
 
     /// What a rule gives that does not say it: its question's way to combine does.

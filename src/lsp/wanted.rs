@@ -72,8 +72,14 @@ impl At<'_> {
             return self.around.is_key.then_some(Wanted::Key);
         };
         let key = self.around.path.last().map_or("", String::as_str);
-        if matches!(key, "rules" | "examples" | "rows" | "turns") && self.is_table(start) {
-            return self.in_table(start, key);
+        if matches!(key, "rules" | "examples" | "rows" | "turns") {
+            if self.is_table(start) {
+                return self.in_table(start, key);
+            }
+            let block = self.block.and_then(|block| block.path.first());
+            if block.is_some_and(|kind| ["question", "examples"].contains(&kind.as_str())) {
+                return self.in_row(start, key);
+            }
         }
         self.of_key(key)
     }
@@ -90,17 +96,43 @@ impl At<'_> {
         let body = before.trim_start_matches(['\r', '\n']);
         let line = body.rsplit('\n').next().unwrap_or_default();
         if !body.contains('\n') {
-            let head = line.rsplit('|').next().unwrap_or_default().trim_start();
-            return Some(match key {
-                "rules" => Wanted::Words(&["when", "gives", "cite", "except", "gap"]),
-                _ if head.starts_with("reading ") => Wanted::Readings,
-                _ if head.starts_with('=') => Wanted::Questions,
-                _ => Wanted::Facts,
-            });
+            let head = line.rsplit('|').next().unwrap_or_default();
+            return Some(Self::head(head.trim_start(), key));
         }
         let column = line.matches('|').count();
         let heads = body.lines().next()?;
-        let head = heads.split('|').nth(column)?.trim();
+        self.under(heads.split('|').nth(column)?.trim(), key)
+    }
+
+    /// In a table of one row, each cell behind its head.
+    fn in_row(&self, start: usize, key: &str) -> Option<Wanted> {
+        let before = self.text.get(start..self.offset)?;
+        let cell = before.rsplit('|').next().unwrap_or_default().trim_start();
+        match (cell.strip_prefix('='), cell.split_once('=')) {
+            (Some(answer), _) => self.under(
+                &format!(
+                    "={}",
+                    answer.split_once('=').map_or("", |(name, _)| name.trim())
+                ),
+                key,
+            ),
+            (None, Some((head, _))) => self.under(head.trim(), key),
+            (None, None) => Some(Self::head(cell, key)),
+        }
+    }
+
+    /// What can head a column.
+    fn head(head: &str, key: &str) -> Wanted {
+        match key {
+            "rules" => Wanted::Words(&["when", "gives", "cite", "except", "gap"]),
+            _ if head.starts_with("reading ") => Wanted::Readings,
+            _ if head.starts_with('=') => Wanted::Questions,
+            _ => Wanted::Facts,
+        }
+    }
+
+    /// What can stand under a head.
+    fn under(&self, head: &str, key: &str) -> Option<Wanted> {
         if key == "rules" {
             return self.of_key(head);
         }

@@ -89,6 +89,170 @@ yes   | light
     assert!(difference.is_empty(), "{difference:#?}");
 }
 
+/// What need not be said: the answer that is yes or no, the first option, the paragraph of the question, the heads of one row.
+const UNSAID: &str = r#"
+[question.dune-blocks]
+cite     = "D1"
+asks     = "Does the dune block the LOS?"
+except   = ["target is vehicle"]
+examples = "target = infantry, horse | = yes"
+
+[question.dune-counts]
+cite     = "D1.2"
+asks     = "Does it count?"
+gives    = "deep and dune-counting is always"
+examples = "deep = yes | reading dune-counting = never | = no"
+
+[reading.dune-counting]
+cite    = "D1"
+asks    = "Does it count at all?"
+options = { always = "it does", never = "it does not" }
+because = "it says so"
+
+[examples.dune-counts]
+rows = "deep = no | target = any | = dune-counts = no | = dune-blocks with = yes"
+
+[[question.dune-counts.law]]
+says   = "a dune counts where it is deep"
+always = "dune-counts = deep"
+when   = "dune-counting is always"
+"#;
+
+#[test]
+fn what_need_not_be_said_is_as_if_it_were() {
+    let said = r#"
+[question.dune-blocks]
+cite    = "D1"
+asks    = "Does the dune block the LOS?"
+answer  = "bool"
+combine = "any"
+
+[[rule]]
+answers = "dune-blocks"
+cite    = "D1"
+gives   = "yes"
+except  = [{ cite = "D1", when = "target is vehicle" }]
+
+[[example]]
+cite   = "D1"
+given  = { target = "infantry, horse" }
+ask    = "dune-blocks"
+expect = "yes"
+
+[question.dune-counts]
+cite   = "D1.2"
+asks   = "Does it count?"
+answer = "bool"
+
+[[rule]]
+answers = "dune-counts"
+cite    = "D1.2"
+gives   = "deep and dune-counting is always"
+
+[[example]]
+cite     = "D1.2"
+given    = { deep = "yes" }
+readings = { dune-counting = "never" }
+ask      = "dune-counts"
+expect   = "no"
+
+[reading.dune-counting]
+cite    = "D1"
+asks    = "Does it count at all?"
+options = { always = "it does", never = "it does not" }
+default = "always"
+because = "it says so"
+
+[[example]]
+cite   = "D1.2"
+given  = { deep = "no", target = "infantry, horse" }
+expect = { dune-counts = "no", dune-blocks = "yes" }
+
+[[law]]
+cite   = "D1.2"
+says   = "a dune counts where it is deep"
+always = "dune-counts = deep"
+when   = "dune-counting is always"
+"#;
+    let unsaid = UNSAID.replace(
+        "target = any | = dune-counts = no | = dune-blocks with = yes",
+        "target = infantry, horse | = dune-counts = no | = dune-blocks = yes",
+    );
+    let (long, short) = (book(said), book(&unsaid));
+    assert_eq!(
+        (found(&long), found(&short)),
+        (String::new(), String::new())
+    );
+    let difference = diff(&long.games[0], &short.games[0], 9);
+    assert!(difference.is_empty(), "{difference:#?}");
+    let claims = |book: &Rulebook| {
+        let model = &book.games[0];
+        let laws = model.laws.iter().map(|law| law.cite.clone());
+        let examples = model
+            .examples
+            .iter()
+            .map(|example| format!("{} {:?}", example.cite, example.given));
+        (laws.collect::<Vec<_>>(), examples.collect::<Vec<_>>())
+    };
+    assert_eq!(claims(&long), claims(&short));
+    insta::assert_snapshot!(upgraded(said));
+    assert_eq!(upgraded(&unsaid), unsaid.trim_start());
+}
+
+#[test]
+fn what_is_wrong_where_something_is_not_said_is_told_with_what_was_taken() {
+    let slips = [
+        (
+            "gives    = \"deep and dune-counting is always\"",
+            "gives    = \"+2\"",
+        ),
+        (
+            "gives    = \"deep and dune-counting is always\"",
+            "gives    = \"barchan\"",
+        ),
+        (
+            "options = { always = \"it does\", never = \"it does not\" }\n",
+            "",
+        ),
+        ("\"deep = yes | ", "\"deep yes | "),
+        ("\"deep = yes | ", "\"depp = yes | "),
+        ("\"deep = yes | ", "\"deep = | "),
+        ("\"deep = yes | ", "\"deep = yes | deep = no | "),
+        ("horse | = yes", "horse | = maybe"),
+        ("dune-blocks with", "dune-blox"),
+        (
+            "always = \"dune-counts = deep\"",
+            "always = \"deep = dune-counts and dune-blocks\"",
+        ),
+        (
+            "[[question.dune-counts.law]]",
+            "[[question.dune-count.law]]",
+        ),
+        (
+            "[[question.dune-counts.law]]",
+            "[[question.zz.rule]]\nwhen = \"deep\"\n[[question.dune-counts.law]]",
+        ),
+        ("gives    = \"deep and dune-counting is always\"\n", ""),
+    ];
+    let right = UNSAID
+        .replace("target = any", "target = infantry, horse")
+        .replace("dune-blocks with", "dune-blocks");
+    let mut said = String::new();
+    for (old, new) in slips {
+        let base = if old.contains("with") {
+            UNSAID.replace("target = any", "target = infantry, horse")
+        } else {
+            right.clone()
+        };
+        assert!(base.contains(old), "{old}");
+        said.push_str(&format!(
+            "---- {new}\n{}\n",
+            found(&book(&base.replacen(old, new, 1)))
+        ));
+    }
+    insta::assert_snapshot!(said);
+}
+
 #[test]
 fn what_is_formatted_stays_as_it_is() {
     let short = upgraded(LONG);

@@ -2,8 +2,9 @@
 //! share what is written once.
 
 use super::super::node::Node;
-use super::chunks::{Chunk, chunks, text_of};
-use super::said::{elements, entries};
+use super::super::notation::combination::in_one;
+use super::chunks::{Chunk, Entry, chunks, text_of};
+use super::said::{elements, entries, quoted, written};
 
 /// The text with the rules (or examples) of the question or table at a place under headers of their own; `root` is the file in
 /// its one form. None, where nothing is to be opened there.
@@ -39,6 +40,9 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
             for key in moved(list, things.map(|(_, node)| node)) {
                 left.cut(key);
             }
+            if let Some(answer) = things.and_then(|(_, node)| unsaid(node, &left)) {
+                left.entries.push(Entry::new("answer", quoted(&answer)));
+            }
             left
         });
         let mut lead = lost_comments(chunk, left.as_ref());
@@ -58,6 +62,16 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
     let before = text.get(..all.get(first)?.start)?;
     let after = text.get(all.get(last)?.end..)?;
     Some(format!("{before}{}{after}", text_of(&made).trim_end()))
+}
+
+/// The answer that a question has without saying it, because its rules stand in it; `node` is in the one form.
+fn unsaid(node: &Node, question: &Chunk) -> Option<String> {
+    if question.entries.iter().any(|entry| entry.key == "answer") {
+        return None;
+    }
+    let [answer, combine] = ["answer", "combine"].map(|key| written(node, key));
+    let both = combine.and_then(|combine| in_one(answer?, combine));
+    both.or_else(|| answer.map(str::to_owned))
 }
 
 /// The comments of a chunk, those between the rows of its tables too, that what is left of it has no longer.

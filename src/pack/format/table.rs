@@ -7,6 +7,9 @@ use super::layout::holds_expressions;
 use crate::syntax::spaced;
 use unicode_width::UnicodeWidthStr;
 
+/// How wide a table on one line may be.
+const WIDE: usize = 140;
+
 /// A row to be written.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
@@ -140,15 +143,55 @@ pub fn aligned(value: &str) -> String {
     in_columns(value).unwrap_or_else(|| value.to_owned())
 }
 
-fn in_columns(value: &str) -> Option<String> {
+/// The one row of a table, each cell behind its head; none, if it has more, or a note or comment, or is too wide.
+pub fn on_one_line(value: &str) -> Option<String> {
+    let inner = between_quotes(value)?;
+    let lines: Vec<&str> = inner
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    let [heads, row] = lines.as_slice() else {
+        return None;
+    };
+    let [heads, row] = [heads, row].map(|line| taken_apart(line, Vec::new()));
+    let is_plain =
+        row.note.is_none() && are_heads(&heads.cells) && heads.cells.len() == row.cells.len();
+    let cells = heads
+        .cells
+        .iter()
+        .zip(&row.cells)
+        .filter(|(_, cell)| !cell.is_empty());
+    let cell = |(head, cell): (&String, &String)| match head.as_str() {
+        "=" => format!("= {cell}"),
+        head => format!("{head} = {cell}"),
+    };
+    let line = cells.map(cell).collect::<Vec<_>>().join(" | ");
+    let is_short = line.width() <= WIDE && !line.starts_with('#') && !line.contains(" #");
+    (is_plain && is_short).then_some(line)
+}
+
+/// The first question that a table of examples asks; nothing, where its head does not name it.
+pub fn first_asked(value: &str) -> Option<String> {
+    let mut lines = between_quotes(value)?.lines().map(str::trim);
+    let heads = lines.find(|line| !line.is_empty() && !line.starts_with('#'))?;
+    let heads = taken_apart(heads, Vec::new()).cells;
+    let mut asked = heads.iter().filter_map(|head| head.strip_prefix('='));
+    asked.next().map(|name| name.trim().to_owned())
+}
+
+/// What stands between the quotes of a text of several lines, without escapes.
+fn between_quotes(value: &str) -> Option<&str> {
     let quote = value.get(..3)?;
     let inner = value
         .strip_prefix(quote)?
         .strip_suffix(quote)?
         .strip_prefix('\n')?;
-    if inner.contains(['\\', '\r']) {
-        return None;
-    }
+    (!inner.contains(['\\', '\r'])).then_some(inner)
+}
+
+fn in_columns(value: &str) -> Option<String> {
+    let (quote, inner) = (value.get(..3)?, between_quotes(value)?);
     let (mut rows, mut comments): (Vec<Row>, Vec<String>) = (Vec::new(), Vec::new());
     for line in inner.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if line.starts_with('#') {

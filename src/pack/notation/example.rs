@@ -6,6 +6,7 @@ use super::grid::{GridRow, grid};
 use super::told_unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
+use rustc_hash::FxHashMap;
 
 /// What a column holds.
 enum Column {
@@ -41,27 +42,33 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
     let block = question.take("examples");
     let cite = question.cite().cloned();
     block.map_or_else(Vec::new, |(_, block)| {
-        of_block(name, block, cite, file, problems)
+        of_block(name, block, |_| cite, file, problems)
     })
 }
 
-/// The examples of each `[examples.NAME]`.
-pub fn tables(tables: Node, file: &str, problems: &Problems) -> Vec<Node> {
+/// The examples of each `[examples.NAME]`; `cites` are the paragraphs of the questions of the file.
+pub fn tables(
+    tables: Node,
+    cites: &FxHashMap<String, Node>,
+    file: &str,
+    problems: &Problems,
+) -> Vec<Node> {
     let Kind::Table(blocks) = tables.kind else {
         let finding = Diagnostic::error(Code::WrongShape, tables.span, "`examples` needs a name");
         problems.report(finding.help("write `[examples.some-question]`"));
         return Vec::new();
     };
+    let of = |question: &str| cites.get(question).cloned();
     let blocks = blocks.into_iter();
     blocks
-        .flat_map(|(name, block)| of_block(&name, block, None, file, problems))
+        .flat_map(|(name, block)| of_block(&name, block, of, file, problems))
         .collect()
 }
 
 fn of_block(
     name: &Text,
     block: Node,
-    cite: Option<Node>,
+    cite_of: impl FnOnce(&str) -> Option<Node>,
     file: &str,
     problems: &Problems,
 ) -> Vec<Node> {
@@ -83,17 +90,18 @@ fn of_block(
     let asks = Asks::of(&block);
     let columns = grid.heads.iter().map(|head| column(head, name, asks));
     let columns: Vec<Column> = columns.collect();
-    if !columns
-        .iter()
-        .any(|other| matches!(other, Column::Answer(_)))
-    {
+    let first = columns.iter().find_map(|column| match column {
+        Column::Answer(question) => Some(question),
+        _ => None,
+    });
+    let Some(first) = first else {
         let place = grid.heads.last().map_or(name.span, |head| head.span);
         let message = "no column of this table is an answer";
         let finding = Diagnostic::error(Code::WrongShape, place, message);
         problems.report(finding.help("head the answers with `=`, or `= question`"));
         return Vec::new();
-    }
-    let cite = block.cite().cloned().or(cite);
+    };
+    let cite = block.cite().cloned().or_else(|| cite_of(&first.value));
     if asks == Asks::Process {
         return played(&block, cite.as_ref(), &grid.rows, &columns);
     }

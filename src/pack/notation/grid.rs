@@ -1,5 +1,6 @@
 //! A table in a text of several lines: one row a line, `|` between its cells, the heads first. What follows a `#` is a note on
-//! its row; a line that begins with `#` is a comment.
+//! its row; a line that begins with `#` is a comment. A table of one row may stand on one line, each cell behind its head:
+//! `range = 13..18 | = +1`.
 
 use super::super::node::{Kind, Node, Problems};
 use crate::diagnostic::{Code, Diagnostic};
@@ -48,6 +49,15 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
         );
         return None;
     }
+    if let Some(one) = on_one_line(written, node.span) {
+        return match wrong_heads(&one.heads) {
+            Some(found) => {
+                problems.report(found);
+                None
+            }
+            None => Some(one),
+        };
+    }
     let mut lines = lines(written, node.span);
     let Some(heads) = lines.next() else {
         refuse(
@@ -73,7 +83,7 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
     if !has_rows {
         refuse(
             "this table has no rows",
-            "below its heads, write one row a line",
+            "below its heads, write one row a line; or, of a single row, each cell behind its head: `range = 5 | = yes`",
         );
         return None;
     }
@@ -81,6 +91,48 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
         heads: heads.cells,
         rows,
     })
+}
+
+/// A table of one row that stands on one line, each cell behind its head; none, if a cell has no head or says nothing.
+fn on_one_line(written: &str, place: Span) -> Option<Grid> {
+    if written.contains('\n') {
+        return None;
+    }
+    let row = row(written, 0, place);
+    let mut heads = Vec::new();
+    let mut cells = Vec::new();
+    for cell in &row.cells {
+        let (head, value) = headed(cell)?;
+        heads.push(head);
+        cells.push(value);
+    }
+    let rows = vec![GridRow { cells, ..row }];
+    Some(Grid { heads, rows })
+}
+
+/// A cell taken apart behind its head: `= +1` and `= some-question = +1` have an answer's.
+fn headed(cell: &Text) -> Option<(Text, Text)> {
+    let text = &cell.value;
+    let sign = text.find('=')?;
+    let named = || {
+        let next = sign + 1 + text.get(sign + 1..)?.find('=')?;
+        let name = text.get(sign + 1..next)?.trim();
+        let is_name = !name.is_empty()
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        is_name.then_some(next)
+    };
+    let end = match sign {
+        0 => named().unwrap_or(1),
+        sign => sign,
+    };
+    let (head, value) = text.split_at_checked(end)?;
+    let value = value.strip_prefix('=').unwrap_or(value);
+    let from = text.len() - value.len();
+    let part = |text: &str, at: usize| trimmed(text, at, cell.span);
+    let (head, value) = (part(head, 0), part(value, from));
+    (!value.value.is_empty()).then_some((head, value))
 }
 
 /// The lines that are no comments and not blank.

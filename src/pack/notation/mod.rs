@@ -15,6 +15,7 @@ use super::node::{Form, Node, Problems, unplaced};
 use super::nouns::{Line, Noun as _, Row, unknown_key};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;
+use rustc_hash::FxHashMap;
 
 /// Turns what a file says into the one form.
 pub fn in_one_form(root: &mut Node, form: Form, file: &str, problems: &Problems) {
@@ -25,22 +26,90 @@ pub fn in_one_form(root: &mut Node, form: Form, file: &str, problems: &Problems)
         }
         return;
     }
-    let (mut rules, mut examples) = (Vec::new(), Vec::new());
+    refuse_misspelt(root, problems);
+    let (mut rules, mut examples, mut laws) = (Vec::new(), Vec::new(), Vec::new());
+    let mut cites = FxHashMap::default();
     for (name, question) in things(root, "question") {
-        combination::opened(question);
+        combination::opened(name, question);
         rules.append(&mut rule::taken_from(name, question, file, problems));
         examples.append(&mut example::taken_from(name, question, file, problems));
+        laws.append(&mut laws_of(question));
+        cites.extend(
+            question
+                .cite()
+                .map(|cite| (name.value.clone(), cite.clone())),
+        );
+    }
+    for kind in ["reading", "switch"] {
+        things(root, kind).for_each(|(_, reading)| first_by_default(reading));
     }
     for (_, process) in things(root, "process") {
         elements(process, "step").for_each(|step| exception::opened_in(step, None));
     }
     if let Some((_, tables)) = root.take("examples") {
-        examples.append(&mut example::tables(tables, file, problems));
+        examples.append(&mut example::tables(tables, &cites, file, problems));
     }
     elements(root, "example").for_each(|example| example::open_turns(example, file, problems));
     elements(root, "rule").for_each(|rule| exception::opened_in(rule, None));
     join(root, "rule", rules);
     join(root, "example", examples);
+    join(root, "law", laws);
+}
+
+/// What may stand under headers of its own below the question that it belongs to.
+const BELOW: [&str; 3] = ["rule", "law", "examples"];
+
+/// Tells of the parts of questions that the file does not have, and takes them out.
+fn refuse_misspelt(root: &mut Node, problems: &Problems) {
+    let Some(questions) = root.get_mut("question").and_then(Node::fields_mut) else {
+        return;
+    };
+    let is_part = |node: &Node| {
+        let mut fields = node.fields().iter();
+        node.is_table()
+            && fields.len() > 0
+            && fields.all(|(key, _)| BELOW.contains(&key.value.as_str()))
+    };
+    let (parts, own): (Vec<_>, Vec<_>) = std::mem::take(questions)
+        .into_iter()
+        .partition(|(_, node)| is_part(node));
+    for (name, node) in &parts {
+        let part = node
+            .fields()
+            .first()
+            .map_or("", |(key, _)| key.value.as_str());
+        let message = format!("no question of this file is called `{}`", name.value);
+        let known = own.iter().map(|(name, _)| name.value.as_str());
+        let finding = Diagnostic::error(Code::UnknownQuestion, name.span, message);
+        problems.report(finding.nearest_or(&name.value, known, || {
+            format!("what belongs to a question of another file stands alone: `[[{part}]]`")
+        }));
+    }
+    *questions = own;
+}
+
+/// Takes the laws out of a question: each has its first paragraph where it names none.
+fn laws_of(question: &mut Node) -> Vec<Node> {
+    let cite = question.cite().cloned();
+    let laws = question.take("law").map(|(_, laws)| laws.into_elements());
+    let mut laws = laws.unwrap_or_default();
+    for law in laws.iter_mut().filter(|law| law.is_table()) {
+        if let Some(cite) = &cite {
+            law.fill(0, "cite", cite.clone());
+        }
+    }
+    laws
+}
+
+/// Takes the first option, where none is said to be taken.
+fn first_by_default(reading: &mut Node) {
+    let first = reading
+        .get("options")
+        .and_then(|options| options.fields().first());
+    if let Some((option, _)) = first {
+        let first = Node::text(option);
+        reading.fill(usize::MAX, "default", first);
+    }
 }
 
 /// Takes out what proves a pack and makes no answer.
@@ -48,7 +117,11 @@ pub fn without_trials(root: &mut Node) {
     for trials in ["example", "examples", "law"] {
         root.take(trials);
     }
-    things(root, "question").for_each(|(_, question)| drop(question.take("examples")));
+    for (_, question) in things(root, "question") {
+        for trials in ["examples", "law"] {
+            question.take(trials);
+        }
+    }
 }
 
 /// Puts elements into the list of a file's root, in the order of the text.

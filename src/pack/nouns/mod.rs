@@ -21,5 +21,5 @@ pub use head::{Pack, TOPIC};
 pub use names::{check as check_names, mended};
 pub use noun::{Declaration, Fields, Noun, missing, read, unknown_key};
 pub use process::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};
-pub use question::{Exception, Outcome, Question, Reading, Rule, SHARED_EXCEPTION, Switch};
+pub use question::{Exception, Outcome, Question, RULED, Reading, Rule, SHARED_EXCEPTION, Switch};
 pub use vocabulary::{Fact, Guide, Plot, Unit, Usual, UsualOf};

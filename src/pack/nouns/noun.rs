@@ -37,15 +37,20 @@ pub struct Field {
 #[derive(Debug, Clone, Copy)]
 pub enum Shape {
     /// A value.
-    Value {
-        /// Whether it must be there, however short the notation.
-        is_needed: bool,
-        schema: Fragment,
-    },
+    Value { need: Need, schema: Fragment },
     /// Nothing of its own: what it holds is said by these fields beside it.
     Inside(&'static [Field]),
     /// Fields of a short notation, which is turned into the others before anything is read.
     Short(&'static [Field]),
+}
+
+/// Whether a field must be there, however short the notation.
+#[derive(Debug, Clone, Copy)]
+pub enum Need {
+    Always,
+    Never,
+    /// Where none of these stands beside it.
+    Without(&'static [&'static str]),
 }
 
 impl Declaration {
@@ -80,7 +85,7 @@ impl Field {
         matches!(
             self.shape,
             Shape::Value {
-                is_needed: true,
+                need: Need::Always,
                 ..
             }
         )
@@ -122,14 +127,15 @@ pub type Read<T> = fn(&Fields<'_>, &'static str) -> Option<T>;
 
 impl<T> How<T> {
     pub const fn optional(schema: Fragment, read: Read<T>) -> Self {
-        let is_needed = false;
-        let shape = Shape::Value { is_needed, schema };
-        Self { shape, read }
+        Self::value(Need::Never, schema, read)
     }
 
     pub const fn needed(schema: Fragment, read: Read<T>) -> Self {
-        let is_needed = true;
-        let shape = Shape::Value { is_needed, schema };
+        Self::value(Need::Always, schema, read)
+    }
+
+    pub const fn value(need: Need, schema: Fragment, read: Read<T>) -> Self {
+        let shape = Shape::Value { need, schema };
         Self { shape, read }
     }
 

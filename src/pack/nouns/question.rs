@@ -1,11 +1,11 @@
 //! Questions, rules with their exceptions, and readings.
 
 use super::declare::{fields, noun};
-use super::example::TABLES;
-use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, pairs};
+use super::example::{Law, TABLES};
+use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, TEXT_FROM_AROUND, pairs};
 use super::leaf::text;
 use super::names;
-use super::noun::{Declaration, Field, Held, How, Noun, Short};
+use super::noun::{Declaration, Field, Held, How, Need, Noun, Short};
 use super::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
@@ -114,6 +114,11 @@ pub static SHARED_EXCEPTION: Declaration = Declaration {
     },
 };
 
+/// What a question has whose rules stand in it.
+pub const RULED: &[&str] = &["gives", "gap", "when", "except", "rules", "rule"];
+
+const ANSWER: How<Text> = How::value(Need::Without(RULED), schema::text, <Text>::HOW.read);
+
 noun! {
     /// `[question.heat-haze-drm]`
     pub struct Question: "question", "a question" => {
@@ -130,8 +135,8 @@ noun! {
         only: Vec<(Text, Text)> = SETS,
         /// answers of other questions that are told beside its own, where the same situation gives them
         beware: Vec<(Text, Text)> = SETS,
-        /// the domain, unit or fact of its answers, and how they are combined
-        answer: Text,
+        /// the domain, unit or fact of its answers, and how they are combined; yes or no, if its rules stand in it and it is left out
+        answer: Text = ANSWER,
         /// how the answers of its rules are combined
         combine: Option<Text>,
         /// the answer where no rule gives one
@@ -155,6 +160,8 @@ noun! {
         "rule": Vec<Rule>,
         /// its worked examples
         "examples": () = TABLES,
+        /// what holds of it in every situation
+        "law": Vec<Law>,
     }
 }
 
@@ -168,8 +175,8 @@ noun! {
         asks: String,
         /// each way to read it, in words
         options: Vec<(Text, String)> = OPTIONS,
-        /// the option that is taken unless another is chosen
-        default: Text,
+        /// the option that is taken unless another is chosen; the first, if left out
+        default: Text = TEXT_FROM_AROUND,
         /// why
         because: String,
         /// the only option that may still be taken
@@ -187,7 +194,7 @@ noun! {
         asks: String,
         /// each way to play, in words; yes and no, if left out
         options: Vec<(Text, String)> = SOME_OPTIONS,
-        /// the option that is played unless another is chosen; no, if left out
+        /// the option that is played unless another is chosen; no, or the first of its own, if left out
         default: Option<Text>,
         /// the only option that may still be played
         settled: Option<Text>,

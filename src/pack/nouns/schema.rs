@@ -1,6 +1,6 @@
 //! The parts of which JSON Schemas are made.
 
-use super::noun::{Declaration, Definitions, Noun, Shape, Short};
+use super::noun::{Declaration, Definitions, Need, Noun, Shape, Short};
 use serde_json::{Map, Value, json};
 
 /// A reference to a noun, which is defined if it is not yet.
@@ -9,9 +9,9 @@ pub fn reference(noun: &'static Declaration, definitions: &mut Definitions) -> V
     if !definitions.contains_key(&name) {
         // The name is taken first: some nouns hold themselves.
         definitions.insert(name.clone(), Value::Null);
-        let (mut properties, mut needed) = (Map::new(), Vec::new());
+        let (mut properties, mut needed, mut either_of) = (Map::new(), Vec::new(), Vec::new());
         for field in noun.written() {
-            let Shape::Value { is_needed, schema } = field.shape else {
+            let Shape::Value { need, schema } = field.shape else {
                 continue;
             };
             let mut property = schema(definitions);
@@ -19,17 +19,33 @@ pub fn reference(noun: &'static Declaration, definitions: &mut Definitions) -> V
                 property.insert("description".to_owned(), json!(field.means.trim()));
             }
             properties.insert(field.name.to_owned(), property);
-            needed.extend(is_needed.then_some(field.name));
+            match need {
+                Need::Always => needed.push(field.name),
+                Need::Never => {}
+                Need::Without(others) => {
+                    let either = std::iter::once(&field.name).chain(others);
+                    either_of.push(any_of_these(either));
+                }
+            }
         }
-        let defined = json!({
+        let mut defined = json!({
             "type": "object",
             "properties": properties,
             "required": needed,
             "additionalProperties": false,
         });
+        if let Some(defined) = defined.as_object_mut().filter(|_| !either_of.is_empty()) {
+            defined.insert("allOf".to_owned(), json!(either_of));
+        }
         definitions.insert(name.clone(), defined);
     }
     json!({ "$ref": format!("#/$defs/{name}") })
+}
+
+/// That one of these fields is there.
+fn any_of_these<'n>(fields: impl Iterator<Item = &'n &'static str>) -> Value {
+    let required = fields.map(|field| json!({ "required": [field] }));
+    json!({ "anyOf": required.collect::<Vec<_>>() })
 }
 
 /// A noun, or what may stand in its place.

@@ -85,6 +85,14 @@ fn cells_and_keys_of_tables_and_charts() {
         "12         | normal | gusty",
         "12         | normal | g‸",
     );
+    let table = "examples = \"\"\"\nhaze    | range | =\nintense | 13    | +2\nnone    | any   | +0\n\"\"\"";
+    for row in [
+        "haze = n‸",
+        "haze = none | ‸",
+        "haze = none | range = 13 | = ‸",
+    ] {
+        told += &offered(TOPIC, table, &format!("examples = \"{row}\""));
+    }
     told += &offered(
         CHART,
         r#"columns: ["none", "normal..intense"]"#,

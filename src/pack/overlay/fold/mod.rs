@@ -325,8 +325,8 @@ fn unshared(sources: &Sources) -> Option<Forest> {
     problems.into_vec().is_empty().then_some(forest)
 }
 
-/// What all files say. Rules and examples may stand in questions and tables, or under headers of their own: their order means
-/// nothing.
+/// What all files say. Rules, examples and laws may stand in questions and tables, or under headers of their own: their order
+/// means nothing.
 fn says(forest: &Forest) -> Vec<Vec<String>> {
     let of_file = |tree: &Tree| {
         let fields = tree.root.fields().iter();
@@ -339,7 +339,7 @@ fn says(forest: &Forest) -> Vec<Vec<String>> {
         let fields = filled.map(|(name, node)| {
             let elements = node.elements().iter();
             let mut says: Vec<String> = elements.map(|each| printed(each, Way::Meaning)).collect();
-            if ["rule", "example"].contains(&name.value.as_str()) {
+            if ["rule", "example", "law"].contains(&name.value.as_str()) {
                 says.sort_unstable();
             }
             format!("{}: {}", name.value, says.join(", "))

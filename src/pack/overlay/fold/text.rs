@@ -235,7 +235,7 @@ impl Page<'_> {
             here(end, format!("{newline}{newline}{block}"))
         };
         // What stands in questions and tables too, and is joined.
-        let joined = ["rule", "example"]
+        let joined = ["rule", "example", "law"]
             .into_iter()
             .find(|name| !self.is_ron && list.steps.len() == 1 && list.field() == Some(name));
         if let Some(name) = joined {
