@@ -103,7 +103,7 @@ pub enum Extent<'n> {
     Questions(&'n [&'n str]),
 }
 
-/// Resolves a rulebook: names, types, units and dependencies. The proofs are [`prove`]'s.
+/// Resolves a rulebook: names, types, units and dependencies. What it claims is proved by `check::prove`.
 pub fn check(rulebook: &Rulebook, extent: Extent<'_>) -> Checked {
     check_again(rulebook, extent, &mut Known::default())
 }

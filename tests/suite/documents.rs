@@ -2,6 +2,7 @@
 //! block that names a file after `toml` or `ron` is that file from there on. A document's samples run in order in one folder
 //! of their own, beside a copy of `rules/`. `UPDATE_DOCUMENTS=1` writes what came out.
 
+use crate::common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,7 +40,7 @@ fn run(command: &str, folder: &Path) -> String {
         .env("NO_COLOR", "1")
         .env("COLUMNS", "120")
         .env_remove("CHARTROOM_RULES")
-        .env("CHARTROOM_CACHE", "")
+        .env("CHARTROOM_CACHE", common::kept())
         .output()
         .expect("a shell");
     String::from_utf8_lossy(&output.stdout)

@@ -11,9 +11,10 @@ use chartroom::source::Sources;
 use chartroom::turn::Situation;
 
 /// What `ask` prints, with the facts and readings of an example, where one is given.
-fn asked(
+fn asked<'m>(
+    asker: &mut Asker<'m>,
     model: &Model,
-    sources: &Sources,
+    sources: &'m Sources,
     id: QuestionId,
     example: Option<(&Model, &Example)>,
 ) -> String {
@@ -34,7 +35,7 @@ fn asked(
             situation.set(*fact, Some(index));
         }
     }
-    let answer = Asker::new(model).answer(sources, id, Stated::new(situation));
+    let answer = asker.answer(sources, id, Stated::new(situation));
     human(&Shown::new(&answer))
 }
 
@@ -48,6 +49,7 @@ fn one_question_alone_is_answered_as_in_the_whole_rulebook() {
         .iter()
         .zip(&check(&written, Extent::Answers).games)
     {
+        let mut among_all = Asker::new(model);
         for (id, question) in (0..)
             .map(QuestionId)
             .zip(&whole.questions)
@@ -58,6 +60,7 @@ fn one_question_alone_is_answered_as_in_the_whole_rulebook() {
                 .into_iter()
                 .find(|model| model.game == whole.game)
                 .unwrap();
+            let mut by_itself = Asker::new(alone);
             let asks = |example: &&Example| match &example.asked {
                 Asked::Questions(asked) => asked.iter().any(|(own, ..)| *own == id),
                 _ => false,
@@ -69,8 +72,8 @@ fn one_question_alone_is_answered_as_in_the_whole_rulebook() {
                 .map(|example| Some((whole, example)));
             for example in examples.chain([None]) {
                 assert_eq!(
-                    asked(model, &sources, id, example),
-                    asked(alone, &sources, id, example)
+                    asked(&mut among_all, model, &sources, id, example),
+                    asked(&mut by_itself, alone, &sources, id, example)
                 );
             }
         }

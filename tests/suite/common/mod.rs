@@ -4,10 +4,12 @@ use chartroom::diagnostic::Diagnostic;
 use chartroom::render::{PAGE_WIDTH, diagnostic};
 use chartroom::rulebook::Rulebook;
 use chartroom::source::Sources;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use std::time::Duration;
 
 /// How the program ended, and what it wrote.
 #[derive(Debug)]
@@ -37,13 +39,35 @@ impl Ran {
     }
 }
 
+/// A folder for what the program keeps from one run to the next, as it does for people: a new one each time the tests run, for a
+/// program that is built otherwise may keep something else. Those of earlier times are taken away.
+pub(crate) fn kept() -> &'static Path {
+    static KEPT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let all = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let an_hour = Duration::from_secs(3600);
+        let is_old = |entry: &DirEntry| {
+            let written = entry.metadata().and_then(|about| about.modified());
+            written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > an_hour))
+        };
+        let is_kept = |entry: &DirEntry| entry.file_name().to_string_lossy().starts_with("kept-");
+        let before = fs::read_dir(all).into_iter().flatten().flatten();
+        for old in before.filter(|entry| is_kept(entry) && is_old(entry)) {
+            fs::remove_dir_all(old.path()).ok();
+        }
+        let folder = all.join(format!("kept-{}", std::process::id()));
+        fs::remove_dir_all(&folder).ok();
+        folder
+    });
+    &KEPT
+}
+
 /// The program with these arguments, on the rulebook within it if they name no other.
 pub(crate) fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chartroom"));
     command
         .args(arguments)
         .env_remove("CHARTROOM_RULES")
-        .env("CHARTROOM_CACHE", "")
+        .env("CHARTROOM_CACHE", kept())
         .stdin(Stdio::null());
     command
 }

@@ -63,7 +63,7 @@ impl Desk {
         command
             .current_dir(self.path())
             .env("CHARTROOM_RULES", environment)
-            .env("CHARTROOM_CACHE", "")
+            .env("CHARTROOM_CACHE", super::common::kept())
             .env("COLUMNS", "120")
             .args(arguments);
         let done = command.output().unwrap();
@@ -90,7 +90,7 @@ impl Desk {
             .current_dir(self.path())
             .env("PATH", path)
             .env("CHARTROOM_RULES", "")
-            .env("CHARTROOM_CACHE", "");
+            .env("CHARTROOM_CACHE", super::common::kept());
         let done = command.output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Told {

@@ -41,7 +41,8 @@ fn editor() -> Editor {
 fn offered(path: &str, old: &str, new: &str) -> String {
     let mut editor = editor();
     editor.open(path);
-    editor.findings();
+    // What is answered was read before.
+    editor.of_file("textDocument/documentSymbol", path);
     editor.replace(path, old, &new.replace('‸', ""));
     let items = editor.at("textDocument/completion", path, new);
     let all = items.as_array().unwrap_or_else(|| panic!("{items}"));
