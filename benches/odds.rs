@@ -5,7 +5,7 @@ use chartroom::diagram::{Compiler, NodeId, Store};
 use chartroom::dice::chain::Chain;
 use chartroom::dice::chance::Count;
 use chartroom::dice::generator::Generator;
-use chartroom::dice::question::{Level, Spread};
+use chartroom::dice::spread::{Level, Spread};
 use chartroom::dice::{self, Terms, Trials, process};
 use chartroom::model::{Model, Process, VariableId};
 use chartroom::rulebook::{Named, Rulebook, request};

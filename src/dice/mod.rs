@@ -15,7 +15,7 @@ pub mod process;
 pub mod question;
 mod rolled;
 mod simulate;
-mod spread;
+pub mod spread;
 mod summed;
 mod table;
 mod terms;
