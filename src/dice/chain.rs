@@ -6,8 +6,7 @@ use super::table::Results;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
-use crate::turn::{Fall, falls, ways};
-use crate::turn::{Missing, Slot, Slots};
+use crate::turn::{End, Fall, Missing, Slot, Slots, falls, ways};
 use indexmap::{IndexMap, IndexSet};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -119,6 +118,9 @@ struct Builder<'e> {
     /// The conditions of which it counts that they held at some time, a bit each.
     ever: u64,
     falls: FxHashMap<(usize, VariableId), Rc<[Fall]>>,
+    /// By its marks, what was seen and which conditions held then, a bit each; and the marks of the last.
+    marked: FxHashMap<Box<[End]>, (u32, u64)>,
+    marks: Vec<End>,
 }
 
 impl Builder<'_> {
@@ -278,10 +280,8 @@ impl Builder<'_> {
 
     fn count_one(&mut self, open: usize) -> Result<(), Diagnostic> {
         self.tried += 1;
-        let Experiment {
-            most_ways, kind, ..
-        } = self.experiment;
-        if self.tried + open as u64 > *most_ways {
+        let (most_ways, kind) = (self.experiment.most_ways, self.experiment.kind);
+        if self.tried + open as u64 > most_ways {
             let message = format!("the {kind} can go in more than {most_ways} ways");
             return Err(self.too_many(message));
         }
@@ -316,6 +316,12 @@ impl Builder<'_> {
         })
     }
 
+    /// What has been so, with the conditions that hold now.
+    fn with_held(&self, ever: Ever, now: u64) -> Ever {
+        let held = (ever.held | now) & self.ever;
+        Ever { held, ..ever }
+    }
+
     /// The state after a stage that was gone through.
     fn seen(&mut self, from: &State, slots: &Slots) -> Result<State, Missing> {
         let experiment = self.experiment;
@@ -325,25 +331,37 @@ impl Builder<'_> {
         if !experiment.stage(from.stage).is_seen {
             return Ok(self.state(stage, slots, None, ever));
         }
+        let is_until = experiment.terms.until.is_some();
+        self.marks.clear();
+        let is_marked = !is_until && experiment.plan.marks(slots, &mut self.marks)?;
+        let known = self.marked.get(self.marks.as_slice());
+        if let Some(&(seen, held)) = known.filter(|_| is_marked) {
+            let ever = self.with_held(ever, held);
+            return Ok(self.state(stage, slots, Some(seen), ever));
+        }
         let holds = experiment.plan.holds(slots)?;
         let held = (0..).zip(&holds).filter(|(_, holds)| **holds);
-        ever.held = held.fold(ever.held, |all, (bit, _)| all | 1 << bit) & self.ever;
-        let is_until = experiment.terms.until.is_some();
+        let held = held.fold(0, |all, (bit, _)| all | 1 << bit);
+        let ever = self.with_held(ever, held);
         if is_until && holds.last() != Some(&true) {
             // Only how things stand in the end is asked.
             return Ok(self.state(stage, slots, None, ever));
         }
         let states = experiment.plan.states(slots)?;
         let (seen, _) = self.seen.insert_full(Seen { states, holds });
-        let seen = Some(number(seen));
+        let seen = number(seen);
+        if is_marked {
+            self.marked
+                .insert(self.marks.as_slice().into(), (seen, held));
+        }
         Ok(match is_until {
             true => State {
                 stage: 0,
                 kept: Box::default(),
-                seen,
+                seen: Some(seen),
                 ever,
             },
-            false => self.state(stage, slots, seen, ever),
+            false => self.state(stage, slots, Some(seen), ever),
         })
     }
 
@@ -427,6 +445,8 @@ impl Chain {
             tried: 0,
             ever: (at..at + ever).fold(0, |all, bit| all | 1 << bit),
             falls: FxHashMap::default(),
+            marked: FxHashMap::default(),
+            marks: Vec::new(),
         };
         for stage in 0..experiment.stages.len() {
             let ways = builder.ways(stage)?;

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Model, Type, VariableId};
 use crate::turn::Fall;
-use crate::turn::{Missing, Situation, Slots};
+use crate::turn::{End, Missing, Situation, Slots};
 
 /// What stages do with what is known. Nothing is thrown here: what is looked at and not known, the caller makes known in every way,
 /// or in one.
@@ -25,6 +25,11 @@ pub trait Plan: Sync {
     /// Where values of a fact begin to matter otherwise, if each does not matter by itself.
     fn ends(&self, _: VariableId) -> Option<Vec<u32>> {
         None
+    }
+
+    /// Marks by which what is seen, and which conditions hold, is told apart sooner than by itself; whether it has such.
+    fn marks(&self, _: &Slots, _: &mut Vec<End>) -> Result<bool, Missing> {
+        Ok(false)
     }
 
     /// What is seen.

@@ -11,7 +11,7 @@ use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Model, Process, State, Type, VariableId};
-use crate::turn::{Missing, ProcessPlan, Situation, Slot, Slots};
+use crate::turn::{End, Missing, ProcessPlan, Situation, Slot, Slots};
 use num_integer::Integer;
 
 /// The most turns.
@@ -187,6 +187,10 @@ impl Plan for ProcessPlan<'_> {
 
     fn ends(&self, fact: VariableId) -> Option<Vec<u32>> {
         self.ends(fact)
+    }
+
+    fn marks(&self, slots: &Slots, marks: &mut Vec<End>) -> Result<bool, Missing> {
+        self.marks(slots, marks).map(|()| true)
     }
 
     fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {

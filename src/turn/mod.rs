@@ -13,5 +13,5 @@ pub use procedure::{Effect, Halt, ProcedurePlan, StepDone};
 pub use process::ProcessPlan;
 pub use run::Run;
 pub use situation::{Changed, Look, Looks, Situation, to_give};
-pub use slots::{Finding, Missing, Slot, Slots, holds_whatever, leaf, may_hold};
+pub use slots::{End, Finding, Missing, Slot, Slots, holds_whatever, leaf, may_hold};
 pub use thrown::Thrown;

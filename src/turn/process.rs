@@ -1,6 +1,6 @@
 //! A process compiled: one turn after the other, without a question being compiled again.
 
-use super::slots::{Finding, Missing, Slot, Slots, leaf, looked_at};
+use super::slots::{End, Finding, Missing, Slot, Slots, leaf, looked_at, walk};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, ends_of, support};
 use crate::model::{Expr, Model, Process, Role, State, VariableId};
 
@@ -196,6 +196,20 @@ impl<'a> ProcessPlan<'a> {
 
     pub fn shown(&self) -> impl Iterator<Item = &'a str> {
         self.shown.iter().map(|(name, _)| *name)
+    }
+
+    /// What tells states that are shown alike from those that are not.
+    pub fn marks(&self, slots: &Slots, marks: &mut Vec<End>) -> Result<(), Missing> {
+        for root in &self.asked {
+            marks.push(walk(&self.store, *root, slots)?);
+        }
+        for (_, shown) in &self.shown {
+            marks.push(match shown {
+                Shown::Variable(variable) => End::Lost(slots.get(*variable)),
+                Shown::Question(root) => walk(&self.store, *root, slots)?,
+            });
+        }
+        Ok(())
     }
 
     pub fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {

@@ -94,9 +94,9 @@ impl Slots {
     }
 }
 
-/// Where a walk through a diagram ends: at a leaf, or at a variable that has no value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+/// Where a walk through a diagram ends: at a leaf, or at a variable that has no value. Of a variable alone, what is known of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum End {
     Leaf(NodeId),
     Lost(Slot),
 }
@@ -106,7 +106,7 @@ enum End {
 pub struct Missing(pub VariableId);
 
 /// Walks a diagram with what is known. What the source lost is no hindrance where the answer is the same whatever it was.
-fn walk(store: &Store, mut id: NodeId, slots: &Slots) -> Result<End, Missing> {
+pub fn walk(store: &Store, mut id: NodeId, slots: &Slots) -> Result<End, Missing> {
     while let Some(node) = store.inner(id) {
         let slot = slots.get(node.variable);
         if let Some(index) = slot.index() {
