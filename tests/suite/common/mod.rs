@@ -39,20 +39,28 @@ impl Ran {
     }
 }
 
+/// Whether the run of the tests that a folder was made by has ended; where a system does not say so, after an hour.
+fn is_over(process: &str, folder: &DirEntry) -> bool {
+    if Path::new("/proc/self").exists() {
+        return !Path::new("/proc").join(process).exists();
+    }
+    let written = folder.metadata().and_then(|about| about.modified());
+    let age = written.ok().and_then(|at| at.elapsed().ok());
+    age.is_some_and(|age| age > Duration::from_secs(3600))
+}
+
 /// A folder for what the program keeps from one run to the next, as it does for people: a new one each time the tests run, for a
 /// program that is built otherwise may keep something else. Those of earlier times are taken away.
 pub(crate) fn kept() -> &'static Path {
     static KEPT: LazyLock<PathBuf> = LazyLock::new(|| {
         let all = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let an_hour = Duration::from_secs(3600);
-        let is_old = |entry: &DirEntry| {
-            let written = entry.metadata().and_then(|about| about.modified());
-            written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > an_hour))
-        };
-        let is_kept = |entry: &DirEntry| entry.file_name().to_string_lossy().starts_with("kept-");
         let before = fs::read_dir(all).into_iter().flatten().flatten();
-        for old in before.filter(|entry| is_kept(entry) && is_old(entry)) {
-            fs::remove_dir_all(old.path()).ok();
+        for entry in before {
+            let name = entry.file_name();
+            let process = name.to_str().and_then(|name| name.strip_prefix("kept-"));
+            if process.is_some_and(|process| is_over(process, &entry)) {
+                fs::remove_dir_all(entry.path()).ok();
+            }
         }
         let folder = all.join(format!("kept-{}", std::process::id()));
         fs::remove_dir_all(&folder).ok();
