@@ -306,7 +306,9 @@ impl Checker {
             Some(outcome) => self.outcome(outcome, id, &cite),
             None => self.truth_given(id, written.span),
         };
-        self.wonder_at_unsaid(id, told);
+        if outcome.is_none() {
+            self.wonder_at_unsaid(id, told);
+        }
         let except = self.exceptions(&written.except, id, &cite);
         Some(Rule {
             question: id,
