@@ -194,6 +194,48 @@ fn a_shared_exception_is_split_where_an_erratum_changes_it_at_one_rule() {
     insta::assert_snapshot!(all);
 }
 
+/// Laws under their question and an example on one line, which have what they do not say from the question.
+fn with_little_said(text: String) -> String {
+    if !text.contains("[question.may-fire]") {
+        return text;
+    }
+    let laws = r#"[[question.may-fire.law]]
+says   = "infantry may not"
+when   = "target is infantry"
+always = "not may-fire"
+
+[[question.may-fire.law]]
+says   = "a horse may not"   # and a note
+when   = "target is horse"
+always = "not may-fire"
+
+"#;
+    let own = "otherwise = \"no\"\nexamples  = \"target = horse | = no\"\n\n";
+    text.replace("otherwise = \"no\"\n\n", &(own.to_owned() + laws))
+}
+
+#[test]
+fn a_law_under_its_question_and_an_example_on_one_line_are_changed_where_they_stand() {
+    let law = |says: &str, of: &str, always: &str| {
+        format!("{{ cite = \"H3\", says = \"{says}\", when = \"target is {of}\", always = \"{always}\" }}")
+    };
+    let horse = law("a horse may not", "horse", "not may-fire");
+    let changes = [
+        "at = \"book/law#H3[2].when\"\nwas = \"target is horse\"\nnow = \"target is not infantry\"".to_owned(),
+        "at = \"book/law#H3[2].cite\"\nwas = \"H3\"\nnow = \"H2\"".to_owned(),
+        format!("at = \"book/law#H3[2]\"\nwas = {horse}\nremove = true"),
+        "at = \"book/example#H3.given.target\"\nwas = \"horse\"\nnow = \"horse, vehicle\"".to_owned(),
+        "at = \"book/example#H3.cite\"\nwas = \"H3\"\nnow = \"H3 EX\"".to_owned(),
+        "at = \"book/example#H3\"\nwas = { cite = \"H3\", ask = \"may-fire\", given = { target = \"horse\" }, expect = \"no\" }\nremove = true".to_owned(),
+    ];
+    let mut all = String::new();
+    for change in changes {
+        let (before, after) = folded(&[&change], with_little_said);
+        all.push_str(&format!("{change}\n\n{}\n\n", difference(&before, &after)));
+    }
+    insta::assert_snapshot!(all);
+}
+
 #[test]
 fn line_breaks_of_another_kind_stay_what_they_are() {
     let singles = CHANGES.iter().map(std::slice::from_ref);
