@@ -29,7 +29,7 @@ pub struct Terms {
 }
 
 /// The most numbers that are followed through choices.
-const MOST_OUTCOMES: usize = 64;
+const MOST_OUTCOMES: usize = 256;
 
 impl Terms {
     fn add(&mut self, node: Node) -> Term {
@@ -170,7 +170,8 @@ impl Terms {
         self.compare("<", left, right, |order| order.is_lt())
     }
 
-    /// A comparison, settled by what both sides can come to; that of a choice with a number is made of its sides.
+    /// A comparison, settled by what both sides can come to; that of a choice with a number is made of its sides, and so is that with
+    /// a choice of numbers alone: a solver then has truths to decide, and few numbers.
     fn compare(
         &mut self,
         name: &'static str,
@@ -205,13 +206,14 @@ impl Terms {
         let constant = [left, right]
             .iter()
             .any(|side| self.as_int(*side).is_some());
+        let of_numbers = self.outcomes(right).is_some();
         match (self.as_choice(left), self.as_choice(right)) {
             (Some([condition, then, other]), _) if constant => {
                 let then = self.compare(name, then, right, holds);
                 let other = self.compare(name, other, right, holds);
                 self.ite(condition, then, other)
             }
-            (_, Some([condition, then, other])) if constant => {
+            (_, Some([condition, then, other])) if constant || of_numbers => {
                 let then = self.compare(name, left, then, holds);
                 let other = self.compare(name, left, other, holds);
                 self.ite(condition, then, other)
@@ -260,8 +262,29 @@ impl Terms {
             (Some(0), _) | (_, Some(1)) => left,
             (_, Some(0)) | (Some(1), _) => right,
             (Some(one), Some(other)) => self.int(one.saturating_mul(other)),
+            (_, Some(factor)) if self.outcomes(left).is_some() => {
+                self.multiplied(left, factor, &mut FxHashMap::default())
+            }
             _ => self.add(Node::Apply("*", vec![left, right])),
         }
+    }
+
+    /// A choice of numbers, each of them times a factor.
+    fn multiplied(&mut self, term: Term, factor: i128, known: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(number) = self.as_int(term) {
+            return self.int(number.saturating_mul(factor));
+        }
+        let Some([condition, then, other]) = self.as_choice(term) else {
+            return term;
+        };
+        if let Some(known) = known.get(&term) {
+            return *known;
+        }
+        let then = self.multiplied(then, factor, known);
+        let other = self.multiplied(other, factor, known);
+        let made = self.ite(condition, then, other);
+        known.insert(term, made);
+        made
     }
 
     pub fn negative(&mut self, term: Term) -> Term {

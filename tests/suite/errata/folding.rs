@@ -217,7 +217,9 @@ always = "not may-fire"
 #[test]
 fn a_law_under_its_question_and_an_example_on_one_line_are_changed_where_they_stand() {
     let law = |says: &str, of: &str, always: &str| {
-        format!("{{ cite = \"H3\", says = \"{says}\", when = \"target is {of}\", always = \"{always}\" }}")
+        format!(
+            "{{ cite = \"H3\", says = \"{says}\", when = \"target is {of}\", always = \"{always}\" }}"
+        )
     };
     let horse = law("a horse may not", "horse", "not may-fire");
     let changes = [
