@@ -9,18 +9,16 @@ use crate::model::VariableId;
 use crate::value::DomainKind;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::ops::Range;
 
 /// The most rows that can differ for which it is remembered what each is answered.
-const MOST_REMEMBERED: u64 = 1 << 22;
+const MOST_REMEMBERED: u64 = 1 << 24;
 
 /// How many rows are looked up at a time.
 const BLOCK: usize = 512;
 
-/// What stands in the table where nothing was asked yet.
+/// What stands for no answer, where nothing was asked yet.
 const UNASKED: u32 = u32::MAX;
-
-/// The bit that no number of an answer has: they are far fewer.
-const HIGHEST: u32 = 1 << 31;
 
 /// A question with columns of facts, for many rows at once.
 ///
@@ -42,10 +40,10 @@ pub struct Ready<'r> {
     asked: Asked<'r>,
     asker: Asker<'r>,
     columns: Vec<Column>,
-    /// The number of the answer to each row that there can be, the last column counting fastest; empty where they are too many.
-    table: Vec<u32>,
-    /// Where they are too many: the diagram, if the columns alone decide, and the numbers of the answers at its leaves.
-    root: Option<NodeId>,
+    table: Table,
+    /// Once a row was not found there: the diagram, if the columns alone decide.
+    root: Option<Option<NodeId>>,
+    /// The numbers of the answers at its leaves.
     leaves: FxHashMap<NodeId, u32>,
     answers: IndexSet<RowAnswer, FxBuildHasher>,
 }
@@ -56,22 +54,170 @@ struct Column {
     size: u32,
     /// For how many values there is room in the table: a power of two, if these make no table too large.
     room: u32,
+    /// The only value that it can have, where a reading is settled.
+    settled: Option<u32>,
+}
+
+/// The number of the answer to each row that there can be, the last column counting fastest; empty where they are too many.
+///
+/// The highest number of its width says that nothing was asked yet. It alone has the highest bit.
+#[derive(Debug)]
+enum Table {
+    /// Of up to 128 answers, as most questions have: four times as much of it is near at hand.
+    Narrow(Vec<u8>),
+    Wide(Vec<u32>),
+}
+
+impl Table {
+    fn get(&self, place: u32) -> Option<u32> {
+        let place = place as usize;
+        match self {
+            Self::Narrow(table) => {
+                let number = table.get(place).filter(|own| **own != u8::MAX);
+                number.map(|own| (*own).into())
+            }
+            Self::Wide(table) => table.get(place).copied().filter(|own| *own != UNASKED),
+        }
+    }
+
+    const fn has_room(&self) -> bool {
+        match self {
+            Self::Narrow(table) => !table.is_empty(),
+            Self::Wide(table) => !table.is_empty(),
+        }
+    }
+
+    fn set(&mut self, place: u32, number: u32) {
+        let place = place as usize;
+        if let Self::Narrow(table) = self {
+            match u8::try_from(number) {
+                Ok(number) if number <= u8::MAX >> 1 => {
+                    if let Some(own) = table.get_mut(place) {
+                        *own = number;
+                    }
+                    return;
+                }
+                _ => *self = Self::Wide(table.iter().map(|own| widened(*own)).collect()),
+            }
+        }
+        if let Self::Wide(table) = self
+            && let Some(own) = table.get_mut(place)
+        {
+            *own = number;
+        }
+    }
+
+    /// Puts the numbers at some places in their stead; whether there is one at each.
+    fn look_up(&self, places: &mut [u32]) -> bool {
+        match self {
+            Self::Narrow(table) => look_up(table, u8::MAX, places),
+            Self::Wide(table) => look_up(table, UNASKED, places),
+        }
+    }
+}
+
+fn widened(number: u8) -> u32 {
+    match number {
+        u8::MAX => UNASKED,
+        number => number.into(),
+    }
+}
+
+fn look_up<N: Copy + Into<u32>>(table: &[N], unasked: N, places: &mut [u32]) -> bool {
+    let mut all = 0;
+    for place in places {
+        let number = table.get(*place as usize).copied();
+        *place = number.unwrap_or(unasked).into();
+        all |= *place;
+    }
+    all <= unasked.into() >> 1
+}
+
+/// The places of rows in the table: several columns at a time, so that a place is seldom taken up again. Whether there is room for
+/// all values.
+fn place(columns: &[Column], values: &[&[u32]], begin: usize, places: &mut [u32]) -> bool {
+    let rows = begin..begin + places.len();
+    let mut is_within = true;
+    let (mut columns, mut values) = (columns, values);
+    // What the first columns give need not be added to anything.
+    let mut before = 0;
+    loop {
+        (columns, values) = match (columns, values) {
+            ([a, b, c, rest @ ..], [of_a, of_b, of_c, others @ ..])
+                if [a, b, c].iter().all(|own| own.is_power()) =>
+            {
+                let of = [of_a, of_b, of_c].map(|own| within(own, &rows));
+                is_within &= add_three([*a, *b, *c], of, places, before);
+                (rest, others)
+            }
+            ([a, b, rest @ ..], [of_a, of_b, others @ ..]) if a.is_power() && b.is_power() => {
+                let of = [of_a, of_b].map(|own| within(own, &rows));
+                is_within &= add_two([*a, *b], of, places, before);
+                (rest, others)
+            }
+            ([a, rest @ ..], [of_a, others @ ..]) => {
+                is_within &= a.add(within(of_a, &rows), places, before);
+                (rest, others)
+            }
+            _ => return is_within,
+        };
+        before = u32::MAX;
+    }
+}
+
+fn within<'c>(values: &'c [u32], rows: &Range<usize>) -> &'c [u32] {
+    values.get(rows.clone()).unwrap_or_default()
+}
+
+/// Of what stood at the places before, these bits are kept.
+fn add_three([a, b, c]: [Column; 3], of: [&[u32]; 3], places: &mut [u32], kept: u32) -> bool {
+    let [by_a, by_b, by_c] = [a, b, c].map(Column::bits);
+    let (mut all_a, mut all_b, mut all_c) = (0, 0, 0);
+    let rows = places.iter_mut().zip(of[0]).zip(of[1]).zip(of[2]);
+    for (((place, of_a), of_b), of_c) in rows {
+        let first = (*place & kept) << by_a | of_a;
+        *place = (first << by_b | of_b) << by_c | of_c;
+        all_a |= of_a;
+        all_b |= of_b;
+        all_c |= of_c;
+    }
+    all_a < a.room && all_b < b.room && all_c < c.room
+}
+
+fn add_two([a, b]: [Column; 2], of: [&[u32]; 2], places: &mut [u32], kept: u32) -> bool {
+    let [by_a, by_b] = [a, b].map(Column::bits);
+    let (mut all_a, mut all_b) = (0, 0);
+    for ((place, of_a), of_b) in places.iter_mut().zip(of[0]).zip(of[1]) {
+        *place = ((*place & kept) << by_a | of_a) << by_b | of_b;
+        all_a |= of_a;
+        all_b |= of_b;
+    }
+    all_a < a.room && all_b < b.room
 }
 
 impl Column {
-    /// Adds its values to the places of rows in the table, and tells whether there is room for all of them.
-    fn add(self, places: &mut [u32], values: &[u32]) -> bool {
+    const fn is_power(&self) -> bool {
+        self.room.is_power_of_two()
+    }
+
+    /// How far its values shift the places of rows.
+    const fn bits(self) -> u32 {
+        self.room.trailing_zeros()
+    }
+
+    /// Adds its values to the places of rows, and tells whether there is room for all of them.
+    fn add(self, values: &[u32], places: &mut [u32], kept: u32) -> bool {
         let mut all = 0;
         let rows = places.iter_mut().zip(values);
-        if self.room.is_power_of_two() {
-            let bits = self.room.trailing_zeros();
+        if self.is_power() {
+            let bits = self.bits();
             for (place, value) in rows {
-                *place = place.wrapping_shl(bits) | value;
+                *place = (*place & kept) << bits | value;
                 all |= value;
             }
         } else {
             for (place, value) in rows {
-                *place = place.wrapping_mul(self.room).wrapping_add(*value);
+                *place = (*place & kept).wrapping_mul(self.room).wrapping_add(*value);
                 all = all.max(*value);
             }
         }
@@ -167,6 +313,7 @@ impl<'r> Ready<'r> {
                 fact,
                 size,
                 room: size,
+                settled: model.variables[fact].settled(),
             });
         }
         if columns.is_empty() {
@@ -184,22 +331,18 @@ impl<'r> Ready<'r> {
             columns = wide;
         }
         let rows = room(&columns);
-        let is_small = rows <= MOST_REMEMBERED;
+        let rows = if rows <= MOST_REMEMBERED { rows } else { 0 };
         let mut asker = Asker::apart(model);
         asker.set_strict(is_strict);
-        let mut ready = Self {
-            table: vec![UNASKED; if is_small { rows as usize } else { 0 }],
+        Ok(Self {
+            table: Table::Narrow(vec![u8::MAX; rows as usize]),
             asked,
             asker,
             columns,
             root: None,
             leaves: FxHashMap::default(),
             answers: IndexSet::default(),
-        };
-        if !is_small {
-            ready.root = ready.decided();
-        }
-        Ok(ready)
+        })
     }
 
     /// The diagram for what all rows share, if nothing but the columns decides in it, and none of them can make a row impossible.
@@ -268,32 +411,48 @@ impl<'r> Ready<'r> {
 
     /// Some rows that follow each other.
     fn block(&mut self, columns: &[&[u32]], begin: usize, out: &mut [u32]) -> Result<(), Error> {
-        let (rows, mut is_known) = (begin..begin + out.len(), true);
         // First the places in the table, then what stands there: each a loop that works on several rows at once.
-        out.fill(0);
-        for (column, values) in self.columns.iter().zip(columns) {
-            is_known &= column.add(out, values.get(rows.clone()).unwrap_or_default());
-        }
-        let mut all = 0;
-        for out in out.iter_mut() {
-            *out = self.table.get(*out as usize).copied().unwrap_or(UNASKED);
-            all |= *out;
-        }
-        // Of all numbers only the one that stands for no answer has the highest bit.
-        if is_known && all & HIGHEST == 0 {
+        if self.table.has_room()
+            && place(&self.columns, columns, begin, out)
+            && self.table.look_up(out)
+        {
             return Ok(());
         }
+        let root = self.root.unwrap_or_else(|| self.decided());
+        self.root = Some(root);
         for (row, out) in (begin..).zip(out.iter_mut()) {
-            let leaf = self.leaf(columns, row);
-            if let Some(known) = leaf.and_then(|leaf| self.leaves.get(&leaf)) {
-                *out = *known;
+            let values = columns.iter().map(|own| own.get(row).copied().unwrap_or(0));
+            let place = self.place_of(values.clone());
+            if let Some(number) = place.and_then(|place| self.table.get(place)) {
+                *out = number;
                 continue;
             }
-            let own = columns.iter().map(|own| own.get(row).copied().unwrap_or(0));
-            *out = self.ask(row, own)?;
+            let leaf = root
+                .filter(|_| place.is_some())
+                .and_then(|root| self.leaf(root, columns, row));
+            let known = leaf.and_then(|leaf| self.leaves.get(&leaf).copied());
+            *out = match known {
+                Some(known) => known,
+                None => self.ask(row, values)?,
+            };
             self.leaves.extend(leaf.map(|leaf| (leaf, *out)));
+            if let Some(place) = place {
+                self.table.set(place, *out);
+            }
         }
         Ok(())
+    }
+
+    /// The place of a row in the table; none where a value is none of its fact, or of a reading that is settled otherwise.
+    fn place_of(&self, values: impl Iterator<Item = u32>) -> Option<u32> {
+        let mut place = 0_u32;
+        for (column, index) in self.columns.iter().zip(values) {
+            if index >= column.size || column.settled.is_some_and(|right| right != index) {
+                return None;
+            }
+            place = place.wrapping_mul(column.room).wrapping_add(index);
+        }
+        Some(place)
     }
 
     /// The number of the answer to a row.
@@ -304,8 +463,8 @@ impl<'r> Ready<'r> {
             question,
             ..
         } = self.asked;
-        let (mut stated, mut place) = (self.asked.stated.clone(), 0_u32);
-        for (Column { fact, size, room }, index) in self.columns.iter().zip(values) {
+        let mut stated = self.asked.stated.clone();
+        for (Column { fact, size, .. }, index) in self.columns.iter().zip(values) {
             if index >= *size {
                 let name = model.variable_name(*fact);
                 let message = format!("{index} in row {row} is no value of `{name}`");
@@ -314,34 +473,22 @@ impl<'r> Ready<'r> {
             }
             request::refuse_closed_index(model, *fact, index)?;
             stated.situation.set(*fact, Some(index));
-            place = place.wrapping_mul(*room).wrapping_add(index);
-        }
-        if let Some(number) = self
-            .table
-            .get(place as usize)
-            .filter(|own| **own != UNASKED)
-        {
-            return Ok(*number);
         }
         // Each row is a run, as each line of a batch.
         self.asker.compiler.store.renew_run();
         let answer = self.asker.answer(&rulebook.sources, question, stated);
         let (number, _) = self.answers.insert_full(RowAnswer::of(&answer));
-        let number = u32::try_from(number).unwrap_or(UNASKED);
-        if let Some(known) = self.table.get_mut(place as usize) {
-            *known = number;
-        }
-        Ok(number)
+        Ok(u32::try_from(number).unwrap_or(UNASKED))
     }
 
     /// Where the diagram leads in a row.
-    fn leaf(&self, columns: &[&[u32]], row: usize) -> Option<NodeId> {
+    fn leaf(&self, root: NodeId, columns: &[&[u32]], row: usize) -> Option<NodeId> {
         let value_of = |fact| {
             let mut own = self.columns.iter().zip(columns);
-            let (Column { size, .. }, column) = own.find(|(other, _)| other.fact == fact)?;
-            column.get(row).copied().filter(|index| index < size)
+            let (_, column) = own.find(|(other, _)| other.fact == fact)?;
+            column.get(row).copied()
         };
         let store = &self.asker.compiler.store;
-        store.reach(self.root?, value_of).ok()
+        store.reach(root, value_of).ok()
     }
 }

@@ -473,6 +473,54 @@ fn rows_in_columns_are_answered_as_each_would_be_alone() {
     }
 }
 
+/// Of columns that alone decide, what stands at a leaf of the diagram answers every row that leads there.
+#[test]
+fn rows_at_random_are_answered_as_each_would_be_alone() {
+    let book = Rulebook::shipped();
+    let haze = "heat-haze attack target range los-within-one-building";
+    let bog = "ground-pressure mover weight british-built crosses-dune-crest hex-terrain ec";
+    for (question, facts) in [
+        ("heat-haze-drm", haze),
+        ("sand-bog-drm", bog),
+        ("vehicle-dust-drm", "attack vehicle-dust-in-los"),
+    ] {
+        let mut ready = book.ask(question).columns(facts.split(' ')).unwrap();
+        let facts: Vec<&str> = facts.split(' ').collect();
+        let values: Vec<Vec<String>> = (0..facts.len())
+            .map(|own| ready.values(own).collect())
+            .collect();
+        let mut stream = 11_u64;
+        let mut below = |limit: usize| {
+            stream = stream
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (stream >> 33) as usize % limit
+        };
+        let rows: Vec<Vec<usize>> = (0..200)
+            .map(|_| values.iter().map(|own| below(own.len())).collect())
+            .collect();
+        let columns: Vec<Vec<u32>> = (0..facts.len())
+            .map(|own| rows.iter().map(|row| row[own] as u32).collect())
+            .collect();
+        let columns: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
+        let mut answers = vec![0; rows.len()];
+        for _ in 0..2 {
+            ready.answers(&columns, &mut answers).unwrap();
+            for (row, number) in rows.iter().zip(&answers) {
+                let told = facts.iter().zip(&values).zip(row);
+                let told = told.map(|((fact, values), value)| (*fact, &values[*value]));
+                let alone = book.ask(question).facts(told).unwrap().answer().unwrap();
+                let of_row = ready.answer(*number).unwrap();
+                assert_eq!(of_row.text(), alone.to_string(), "{question} {row:?}");
+                assert_eq!(of_row.value().map(str::to_owned), alone.value());
+                let found = of_row.found().map(|(fact, value)| (fact, value.to_owned()));
+                assert!(found.eq(alone.found()), "{question} {row:?}");
+                assert_eq!(of_row.impossible(), alone.impossible());
+            }
+        }
+    }
+}
+
 #[test]
 fn columns_that_cannot_be_read_are_refused_with_their_row() {
     let book = Rulebook::shipped();
