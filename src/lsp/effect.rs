@@ -123,7 +123,7 @@ fn bodies(book: &Rulebook, file: FileId) -> Vec<&str> {
 /// What a changed block does, if it is one that can do anything.
 fn told(book: &Rulebook, games: &[Diff], file: FileId, block: &scan::Block) -> Option<Told> {
     let kind = match block.path.as_slice() {
-        [.., last] if last == "law" => "law",
+        [first, _, last] if first == "question" && last == "law" => "law",
         path => path.first().map_or("", String::as_str),
     };
     if matches!(

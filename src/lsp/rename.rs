@@ -3,6 +3,7 @@
 
 use super::edits::Edits;
 use super::index::{Entry, Named};
+use super::scan;
 use super::snapshot::{Caret, Snapshot};
 use crate::diagnostic::Severity;
 use crate::model::{Model, Thing};
@@ -146,9 +147,37 @@ fn places(snapshot: &Snapshot, things: &[Named], old: &str) -> Vec<Span> {
     {
         in_braces(snapshot, old, &mut spans);
     }
+    for thing in things {
+        in_headers(snapshot, *thing, old, &mut spans);
+    }
     spans.sort_unstable();
     spans.dedup();
     spans
+}
+
+/// The headers of what stands below a question, in its file: `[[question.NAME.law]]`.
+fn in_headers(snapshot: &Snapshot, named: Named, old: &str, spans: &mut Vec<Span>) {
+    let Thing::Question(id) = named.thing else {
+        return;
+    };
+    let Some(file) = snapshot
+        .model(named)
+        .map(|model| model.questions[id].span.file)
+    else {
+        return;
+    };
+    let sources = &snapshot.book.sources;
+    let text = sources.text(file);
+    for block in scan::shape(sources.path(file), text).blocks {
+        let is_below = matches!(block.path.as_slice(), [first, name, _, ..] if first == "question" && name == old);
+        let header = text.get(block.header.clone()).filter(|_| is_below);
+        if let Some(at) = header.and_then(|header| whole_words(header, old).next()) {
+            let start = block.header.start + at;
+            let [start, end] =
+                [start, start + old.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+            spans.push(Span { file, start, end });
+        }
+    }
 }
 
 /// The old and new values of errata, and the keys of their addresses, in which the name stands: what is changed is not read, nor

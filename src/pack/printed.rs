@@ -23,6 +23,27 @@ pub fn toml(node: &Node) -> String {
     printed(node, Way::Toml)
 }
 
+/// What each field of a file says that is in its one form. Rules, examples and laws may stand in questions and tables, or under
+/// headers of their own: their order means nothing.
+pub fn said_by(root: &Node) -> Vec<String> {
+    // A list or group of which the last is gone is not written any more.
+    let is_filled = |node: &Node| match &node.kind {
+        Kind::List(nodes) => !nodes.is_empty(),
+        Kind::Table(fields) => !fields.is_empty(),
+        _ => true,
+    };
+    let fields = root.fields().iter().filter(|(_, node)| is_filled(node));
+    let said = fields.map(|(name, node)| {
+        let elements = node.elements().iter();
+        let mut says: Vec<String> = elements.map(|each| printed(each, Way::Meaning)).collect();
+        if ["rule", "example", "law"].contains(&name.value.as_str()) {
+            says.sort_unstable();
+        }
+        format!("{}: {}", name.value, says.join(", "))
+    });
+    said.collect()
+}
+
 pub fn printed(node: &Node, way: Way) -> String {
     match &node.kind {
         Kind::List(nodes) => match nodes.as_slice() {

@@ -215,6 +215,14 @@ fn what_is_wrong_where_something_is_not_said_is_told_with_what_was_taken() {
             "",
         ),
         ("\"deep = yes | ", "\"deep yes | "),
+        (
+            "options = { always = \"it does\", never = \"it does not\" }\n",
+            "options = [\"always\", \"never\"]\n",
+        ),
+        (
+            "[[question.dune-counts.law]]",
+            "[question.zz]\nexamples = \"deep = yes | = yes\"\n[[question.dune-counts.law]]",
+        ),
         ("\"deep = yes | ", "\"depp = yes | "),
         ("\"deep = yes | ", "\"deep = | "),
         ("\"deep = yes | ", "\"deep = yes | deep = no | "),
@@ -251,6 +259,63 @@ fn what_is_wrong_where_something_is_not_said_is_told_with_what_was_taken() {
         ));
     }
     insta::assert_snapshot!(said);
+}
+
+/// What the short notation cannot say of a text, or not with its comments, stays as it is written.
+#[test]
+fn what_has_no_shorter_form_that_says_the_same_is_kept() {
+    let question = "[question.sinks]\ncite = \"D1\"\nasks = \"Does it sink?\"\n";
+    let rule = "[[rule]]\nanswers = \"sinks\"\ncite    = \"D1\"\nwhen    = \"deep\"\n";
+    let law = "[[law]]\ncite   = \"D1\"\nsays   = \"so it is\"\nalways = \"sinks or not deep\"\n";
+    let table = |rows: &str| {
+        format!("{question}when = \"deep\"\n\n[examples.sinks]\nrows = \"\"\"\n{rows}\n\"\"\"\n")
+    };
+    for (text, kept) in [
+        // Its own gap is a rule already.
+        (
+            format!("{question}answer = \"any\"\ngap = \"lost\"\n\n{rule}"),
+            "answers = \"sinks\"",
+        ),
+        (
+            format!("{question}answer = \"any\"\ngives = \"not deep\"\n\n{rule}"),
+            "answers = \"sinks\"",
+        ),
+        (table("deep | =   # of the heads\nyes  | yes"), "# of the heads"),
+        (table("target | =\nhorse,\tinfantry | no"), "horse,\tinfantry"),
+        (
+            format!(
+                "{question}when = \"deep\"\nlaw = [{{ says = \"one\", always = \"sinks\" }}]\n\n{law}"
+            ),
+            "[[law]]",
+        ),
+        (
+            "[fact.a]\ndomain = \"bool\"\n\n[fact.b]\ndomain = \"bool\"\n\n[fact.c]\ndomain = \"one | two\"\n\n\
+             [fact.c.groups]\nboth = [\"one\", \"two\"]\n"
+                .to_owned(),
+            "[fact.c.groups]",
+        ),
+    ] {
+        let now = upgraded(&text);
+        assert!(now.contains(kept), "{now}");
+        let [before, after] = [&text, &now].map(|text| book(text));
+        assert_eq!(before.check().len(), after.check().len(), "{now}");
+        let difference = diff(&before.games[0], &after.games[0], 9);
+        assert!(difference.is_empty(), "{now}\n{difference:#?}");
+    }
+}
+
+/// A chart gives what its question says: rules within the question do not stand for that.
+#[test]
+fn a_question_that_a_chart_answers_says_its_answer() {
+    let topic = "[question.sinks]\ncite = \"D1\"\nasks = \"Does it sink?\"\nexcept = [\"deep\"]\n";
+    let chart = "[Chart(id: \"sinking\", title: \"Sinking\", cite: \"D1\", answers: \"sinks\", down: \"deep\", \
+                 rows: [(\"yes\", [\"yes\"]), (\"no\", [\"no\"])])]";
+    let book = Rulebook::texts([
+        ("dunes/pack.toml", PACK),
+        ("dunes/10-topic.toml", topic),
+        ("dunes/20-chart.ron", chart),
+    ]);
+    insta::assert_snapshot!(found(&book));
 }
 
 #[test]

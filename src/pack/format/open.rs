@@ -30,6 +30,7 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
     let mut within = all.get(first..=last)?.to_vec();
     // What stands below the last value stays there.
     within.last_mut()?.tail.clear();
+    let within_start = all.get(first)?.start;
     for chunk in &within {
         if !belongs(chunk) {
             made.push(chunk.clone());
@@ -37,6 +38,10 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
         }
         let left = chunk.header.starts_with("[question.").then(|| {
             let mut left = chunk.clone();
+            if chunk.start == within_start {
+                // What stands above the first stays where it is.
+                left.lead.clear();
+            }
             for key in moved(list, things.map(|(_, node)| node)) {
                 left.cut(key);
             }
@@ -56,9 +61,6 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
         made.extend(left);
     }
     made.append(&mut blocks);
-    if let Some(first) = made.first_mut() {
-        first.lead.clear();
-    }
     let before = text.get(..all.get(first)?.start)?;
     let after = text.get(all.get(last)?.end..)?;
     Some(format!("{before}{}{after}", text_of(&made).trim_end()))

@@ -6,8 +6,8 @@ use super::chunks::{Chunk, Entry};
 use super::said::{Question, cite, elements, entries, has_only, headed, list, quoted, written};
 use super::table::{self, Said};
 
-/// What a question has that holds its rules already.
-const RULES: [&str; 4] = ["when", "except", "rules", "rule"];
+/// What a question has that is a rule, or holds its rules already.
+const RULES: [&str; 6] = ["when", "except", "rules", "rule", "gives", "gap"];
 /// The columns of a table of rules.
 const COLUMNS: [&str; 5] = ["cite", "when", "gives", "gap", "except"];
 /// How wide a table of rules may be.
@@ -113,16 +113,10 @@ fn as_conditions(question: &Question<'_>, rules: &[Moved<'_>]) -> Option<Vec<Ent
             return None;
         }
     }
-    let is_said = ["gives", "gap"]
-        .iter()
-        .any(|key| question.node.field(key).is_some());
     let shared = ["gives", "gap"].into_iter().zip(outcome(first));
     let shared = shared
         .filter_map(|(key, value)| Some(Entry::new(key, quoted(value?))))
         .next();
-    if shared.is_some() && is_said {
-        return None;
-    }
     let conditions: Option<Vec<String>> = rules
         .iter()
         .map(|rule| written(rule.node, "when").map(quoted))

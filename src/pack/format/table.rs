@@ -155,8 +155,17 @@ pub fn on_one_line(value: &str) -> Option<String> {
         return None;
     };
     let [heads, row] = [heads, row].map(|line| taken_apart(line, Vec::new()));
-    let is_plain =
-        row.note.is_none() && are_heads(&heads.cells) && heads.cells.len() == row.cells.len();
+    let is_plain = heads.note.is_none()
+        && row.note.is_none()
+        && are_heads(&heads.cells)
+        && heads.cells.len() == row.cells.len();
+    // `= name = value` is the answer of that question.
+    let names_none = |cell: &String| {
+        let name = cell.split_once('=').map(|(name, _)| name.trim());
+        name.is_none_or(|name| name.is_empty() || !is_name(name))
+    };
+    let mut answers = heads.cells.iter().zip(&row.cells);
+    let is_plain = is_plain && answers.all(|(head, cell)| head != "=" || names_none(cell));
     let cells = heads
         .cells
         .iter()
@@ -167,7 +176,10 @@ pub fn on_one_line(value: &str) -> Option<String> {
         head => format!("{head} = {cell}"),
     };
     let line = cells.map(cell).collect::<Vec<_>>().join(" | ");
-    let is_short = line.width() <= WIDE && !line.starts_with('#') && !line.contains(" #");
+    let is_short = line.width() <= WIDE
+        && !line.starts_with('#')
+        && !line.contains(" #")
+        && !line.contains(char::is_control);
     (is_plain && is_short).then_some(line)
 }
 

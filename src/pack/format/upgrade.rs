@@ -129,7 +129,16 @@ fn put_laws_in_questions(chunks: &mut [Chunk], questions: &[Question<'_>], root:
         };
         let is_one = elements(law, "cite").len() == 1;
         let has_it = |question: &&Question<'_>| is_one && cite(question.node) == cite(law);
+        // A list of laws within the question takes no law below it.
+        let has_list = |question: &&Question<'_>| {
+            let entries = chunks
+                .get(question.at)
+                .map(|chunk| chunk.entries.as_slice());
+            let mut entries = entries.unwrap_or_default().iter();
+            entries.any(|entry| entry.key == "law")
+        };
         let above = questions.iter().rev().filter(|question| question.at < at);
+        let above = above.filter(|question| !has_list(question));
         let home = above.filter(has_it).find(names);
         if let Some((question, chunk)) = home.zip(chunks.get_mut(at))
             && chunk.header == "[[law]]"
@@ -218,8 +227,11 @@ fn longest_run(chunks: &[Chunk], root: &Node, kind: &str) -> Option<Vec<(usize, 
         }
         next = Some(at + 1);
         let entry = Entry::new(key(&name.value), toml(node));
+        // What stands under a header of its own below it is part of it.
+        let below = format!("[{kind}.{}.", entry.key);
+        let is_whole = chunks.iter().all(|chunk| !chunk.header.starts_with(&below));
         let is_short = entry.key.len() + 3 + entry.value.len() <= WIDE;
-        if is_short && chunks.get(at)?.comments().is_empty() {
+        if is_whole && is_short && chunks.get(at)?.comments().is_empty() {
             runs.last_mut()?.push((at, entry));
         }
     }

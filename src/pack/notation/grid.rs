@@ -58,6 +58,15 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
             None => Some(one),
         };
     }
+    if let Some(cell) = headless(written, node.span) {
+        let message = "of a table on one line, each cell is a head and what stands under it";
+        let finding = Diagnostic::error(Code::WrongShape, cell.span, message);
+        problems.report(finding.help(match cell.value.contains('=') {
+            true => "behind its `=` stands nothing: leave the cell out, or fill it".to_owned(),
+            false => format!("write `HEAD = {}`, as in `range = 5 | = yes`", cell.value),
+        }));
+        return None;
+    }
     let mut lines = lines(written, node.span);
     let Some(heads) = lines.next() else {
         refuse(
@@ -81,9 +90,17 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
     let has_rows = lines.peek().is_some();
     let rows: Vec<GridRow> = lines.filter(fits).collect();
     if !has_rows {
+        let is_row = heads.cells.iter().all(|cell| headed(cell).is_some());
         refuse(
             "this table has no rows",
-            "below its heads, write one row a line; or, of a single row, each cell behind its head: `range = 5 | = yes`",
+            match is_row {
+                true => {
+                    "a single row with its heads stands on one line with its quotes: `\"range = 5 | = yes\"`"
+                }
+                false => {
+                    "below its heads, write one row a line; or, of a single row, each cell behind its head: `range = 5 | = yes`"
+                }
+            },
         );
         return None;
     }
@@ -108,6 +125,14 @@ fn on_one_line(written: &str, place: Span) -> Option<Grid> {
     }
     let rows = vec![GridRow { cells, ..row }];
     Some(Grid { heads, rows })
+}
+
+/// Of a table on one line, some of whose cells stand behind their heads, the first that does not.
+fn headless(written: &str, place: Span) -> Option<Text> {
+    let cells = row(written, 0, place).cells;
+    let is_one = !written.contains('\n') && cells.iter().any(|cell| headed(cell).is_some());
+    let mut cells = cells.into_iter().filter(|_| is_one);
+    cells.find(|cell| headed(cell).is_none())
 }
 
 /// A cell taken apart behind its head: `= +1` and `= some-question = +1` have an answer's.

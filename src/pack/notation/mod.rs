@@ -40,7 +40,7 @@ pub fn in_one_form(root: &mut Node, form: Form, file: &str, problems: &Problems)
                 .map(|cite| (name.value.clone(), cite.clone())),
         );
     }
-    for kind in ["reading", "switch"] {
+    for kind in CHOICES {
         things(root, kind).for_each(|(_, reading)| first_by_default(reading));
     }
     for (_, process) in things(root, "process") {
@@ -81,8 +81,12 @@ fn refuse_misspelt(root: &mut Node, problems: &Problems) {
         let message = format!("no question of this file is called `{}`", name.value);
         let known = own.iter().map(|(name, _)| name.value.as_str());
         let finding = Diagnostic::error(Code::UnknownQuestion, name.span, message);
+        let alone = match part {
+            "examples" => format!("[examples.{}]", name.value),
+            part => format!("[[{part}]]"),
+        };
         problems.report(finding.nearest_or(&name.value, known, || {
-            format!("what belongs to a question of another file stands alone: `[[{part}]]`")
+            format!("what belongs to a question of another file stands alone: `{alone}`")
         }));
     }
     *questions = own;
@@ -101,8 +105,11 @@ fn laws_of(question: &mut Node) -> Vec<Node> {
     laws
 }
 
+/// The kinds of things that have options, one of which is taken.
+pub const CHOICES: [&str; 2] = ["reading", "switch"];
+
 /// Takes the first option, where none is said to be taken.
-fn first_by_default(reading: &mut Node) {
+pub fn first_by_default(reading: &mut Node) {
     let first = reading
         .get("options")
         .and_then(|options| options.fields().first());

@@ -15,9 +15,6 @@ impl Held for Text {
     });
 }
 
-/// The same, where what stands around may say it.
-pub const TEXT_FROM_AROUND: How<Text> = How::optional(schema::text, <Text>::HOW.read);
-
 impl Held for Option<Text> {
     const HOW: How<Self> = How::optional(schema::text, |fields, key| {
         let node = fields.get(key);

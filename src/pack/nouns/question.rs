@@ -2,7 +2,7 @@
 
 use super::declare::{fields, noun};
 use super::example::{Law, TABLES};
-use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, TEXT_FROM_AROUND, pairs};
+use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, pairs};
 use super::leaf::text;
 use super::names;
 use super::noun::{Declaration, Field, Held, How, Need, Noun, Short};
@@ -176,7 +176,7 @@ noun! {
         /// each way to read it, in words
         options: Vec<(Text, String)> = OPTIONS,
         /// the option that is taken unless another is chosen; the first, if left out
-        default: Text = TEXT_FROM_AROUND,
+        default: Text = FIRST_OPTION,
         /// why
         because: String,
         /// the only option that may still be taken
@@ -225,7 +225,11 @@ impl Switch {
                 true => on_or_off.into(),
                 false => self.options.clone(),
             },
-            default: self.default.clone().unwrap_or_else(|| named("no")),
+            default: self
+                .default
+                .clone()
+                .or_else(|| self.options.first().map(|(option, _)| option.clone()))
+                .unwrap_or_else(|| named("no")),
             because: String::new(),
             settled: self.settled.clone(),
         }
@@ -237,6 +241,15 @@ const SOME_OPTIONS: How<Vec<(Text, String)>> =
         Some(_) => (OPTIONS.read)(fields, key),
         None => Some(Vec::new()),
     });
+
+/// The first of the options, where none is said; where there are none, that has been told.
+const FIRST_OPTION: How<Text> = How::optional(schema::text, |fields, key| {
+    if fields.get(key).is_some() {
+        return fields.read::<Text>(key);
+    }
+    let options = fields.get("options")?.fields();
+    options.first().map(|(option, _)| option.clone())
+});
 
 const OPTIONS: How<Vec<(Text, String)>> = How::needed(schema::pairs, |fields, key| {
     fields.need(key);

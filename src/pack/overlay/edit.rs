@@ -2,6 +2,7 @@
 
 use super::super::forest::{Forest, Path};
 use super::super::node::{Kind, Node, Step};
+use super::super::notation::{CHOICES, first_by_default};
 use super::ChangeId;
 use crate::source::{Span, Text};
 use crate::value::{Beside, grown, renamed};
@@ -131,7 +132,12 @@ fn remove(forest: &mut Forest, path: &Path) {
     }
 }
 
-fn add(forest: &mut Forest, path: &Path, at: Span, new: Node, lists: bool) {
+fn add(forest: &mut Forest, path: &Path, at: Span, mut new: Node, lists: bool) {
+    if let [Step::Field(kind), Step::Field(_)] = path.steps.as_slice()
+        && CHOICES.contains(&kind.as_str())
+    {
+        first_by_default(&mut new);
+    }
     let Some(tree) = forest.trees.get_mut(path.tree) else {
         return;
     };

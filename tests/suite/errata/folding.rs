@@ -204,7 +204,9 @@ says   = "infantry may not"
 when   = "target is infantry"
 always = "not may-fire"
 
+# Above it.
 [[question.may-fire.law]]
+# why it holds
 says   = "a horse may not"   # and a note
 when   = "target is horse"
 always = "not may-fire"
@@ -233,6 +235,33 @@ fn a_law_under_its_question_and_an_example_on_one_line_are_changed_where_they_st
     let mut all = String::new();
     for change in changes {
         let (before, after) = folded(&[&change], with_little_said);
+        all.push_str(&format!("{change}\n\n{}\n\n", difference(&before, &after)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+/// What need not be said is said where an erratum changes it; what it adds beside it stands where it would have stood.
+#[test]
+fn what_a_thing_does_not_say_is_changed_and_added_to() {
+    fn with_unsaid(text: String) -> String {
+        let question = "\n[question.lost]\ncite = \"H3\"\nwhen = \"target is horse\"   # it bolts\n\n# About the second.\n[examples.lost]\nrows = \"target = horse | = yes\"   # of the first\n\n# ---- more ----\n[examples.lost-2]\ncite = \"H4\"\nrows = \"target = infantry | = lost = no\"\n";
+        match text.contains("[question.may-fire]") {
+            true => text.replace("default = \"here\"\n", "") + question,
+            false => text,
+        }
+    }
+    let changes = [
+        "at = \"book/reading:far.settled\"\nadd = \"there\"",
+        "at = \"book/reading:far.default\"\nwas = \"here\"\nnow = \"there\"",
+        "at = \"book/lost.note\"\nadd = \"for good\"",
+        "at = \"book/lost.only\"\nadd = { target = \"horse, infantry\" }",
+        "at = \"book/example#H4\"\nwas = { cite = \"H4\", ask = \"lost\", given = { target = \"infantry\" }, expect = \"no\" }\nremove = true",
+        "at = \"book/switch:slow\"\nadd = { cite = \"H4\", asks = \"slowly?\", options = { slow = \"so\", fast = \"not so\" } }",
+        "at = \"book/reading:near\"\nadd = { cite = \"H4\", asks = \"near?\", because = \"it says so\", options = { near = \"so\", not-so = \"not\" } }",
+    ];
+    let mut all = String::new();
+    for change in changes {
+        let (before, after) = folded(&[change], with_unsaid);
         all.push_str(&format!("{change}\n\n{}\n\n", difference(&before, &after)));
     }
     insta::assert_snapshot!(all);

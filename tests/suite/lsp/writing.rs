@@ -294,6 +294,25 @@ fn a_value_and_a_question_have_other_names_in_charts_and_errata() {
     assert_snapshot!(renamed(CHART, "[\"clear\", \"gus‸ty\"]", "windy"));
 }
 
+/// What stands below a question bears its name in its header.
+#[test]
+fn a_question_has_another_name_in_the_headers_below_it() {
+    let topic = "[question.sinks]\ncite = \"H1\"\nasks = \"Does it sink?\"\n\n[[question.sinks.rule]]\nwhen = \"range > 6\"\n\n\
+                 [[question.sinks.law]]\nsays = \"it sinks or not\"\nalways = \"sinks or not sinks\"\n\n\
+                 [question.sinks.examples]\nrows = \"range = 7 | = yes\"\n";
+    let mut editor = Editor::with(&[
+        ("haze/pack.toml", PACK),
+        (TOPIC, TOPIC_TEXT),
+        ("haze/20-sinks.toml", topic),
+        (CHART, CHART_TEXT),
+    ]);
+    editor.open("haze/20-sinks.toml");
+    let mut params = editor.caret("haze/20-sinks.toml", "[question.si‸nks]");
+    params["newName"] = json!("drowns");
+    let edit = editor.ask("textDocument/rename", params);
+    assert_snapshot!(editor.changed(&edit));
+}
+
 #[test]
 fn a_name_that_is_taken_or_is_none_is_refused() {
     let mut told = renamed(TOPIC, "ha‸ze is intense", "range") + "\n";

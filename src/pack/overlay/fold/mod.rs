@@ -12,7 +12,7 @@ use super::super::forest::{Forest, Path, Tree};
 use super::super::format::opened;
 use super::super::node::{Form, Kind, Node, Problems, Step, unplaced};
 use super::super::parse::{parse, parse_unshared};
-use super::super::printed::{Way, printed};
+use super::super::printed::said_by;
 use super::edit::{Edit, in_order, perform};
 use super::{ChangeId, Erratum, Status, change, conflict, meet};
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -325,26 +325,10 @@ fn unshared(sources: &Sources) -> Option<Forest> {
     problems.into_vec().is_empty().then_some(forest)
 }
 
-/// What all files say. Rules, examples and laws may stand in questions and tables, or under headers of their own: their order
-/// means nothing.
+/// What all files say.
 fn says(forest: &Forest) -> Vec<Vec<String>> {
     let of_file = |tree: &Tree| {
-        let fields = tree.root.fields().iter();
-        // A list or group of which the last is gone is not written any more.
-        let filled = fields.filter(|(_, node)| match &node.kind {
-            Kind::List(nodes) => !nodes.is_empty(),
-            Kind::Table(fields) => !fields.is_empty(),
-            _ => true,
-        });
-        let fields = filled.map(|(name, node)| {
-            let elements = node.elements().iter();
-            let mut says: Vec<String> = elements.map(|each| printed(each, Way::Meaning)).collect();
-            if ["rule", "example", "law"].contains(&name.value.as_str()) {
-                says.sort_unstable();
-            }
-            format!("{}: {}", name.value, says.join(", "))
-        });
-        let mut fields: Vec<String> = fields.collect();
+        let mut fields = said_by(&tree.root);
         if tree.form != Form::Grid {
             fields.sort_unstable();
         }

@@ -136,6 +136,9 @@ impl Page<'_> {
 
     fn replace(&self, path: &Path, node: &Node) -> Option<Splice> {
         let old = self.forest.node(path)?;
+        if let Some(filled) = self.in_place_of_filled(path, node) {
+            return Some(filled);
+        }
         if self.is_headed(old) {
             let start = self.next_line(start(old));
             let end = self.whole(old).end.max(start);
@@ -147,6 +150,22 @@ impl Page<'_> {
             _ if self.is_headed_list(old) => None,
             _ => Some((self.whole(old), self.element(path, node))),
         }
+    }
+
+    /// What the notation fills in is said now.
+    fn in_place_of_filled(&self, path: &Path, node: &Node) -> Option<Splice> {
+        let (around, name) = (self.forest.node(&path.around()?.0)?, path.field()?);
+        let mut fields = around.fields().iter();
+        let is_filled = fields.any(|(key, _)| key.value == name && is_unnamed(key));
+        let is_group = around.fields().iter().any(|(key, _)| !is_unnamed(key));
+        if self.is_ron || !is_filled || !is_group {
+            return None;
+        }
+        let value = self.value(node);
+        Some(match self.is_inline_table(around) {
+            true => self.among(around, usize::MAX, &format!("{} = {value}", key(name))),
+            false => self.new_line(around, name, &value),
+        })
     }
 
     /// The places of the parts of a list, tuple or group of fields.
@@ -211,13 +230,22 @@ impl Page<'_> {
             return Some(self.line_start(own.start)..self.next_line(comma));
         }
         let before = index.checked_sub(1).and_then(|before| parts.get(before));
-        Some(match (parts.get(index + 1), before) {
-            (Some(next), _) if self.line_start(next.start) == self.line_start(own.end) => {
-                own.start..next.start
+        // No more goes with it than what parts it from its neighbour.
+        let parts_them = |from: usize, to: usize| {
+            let between = self.between(from, to).trim();
+            between.is_empty() || between == ","
+        };
+        match (parts.get(index + 1), before) {
+            (Some(next), _)
+                if self.line_start(next.start) == self.line_start(own.end)
+                    && parts_them(own.end, next.start) =>
+            {
+                Some(own.start..next.start)
             }
-            (_, Some(before)) => before.end..own.end,
-            _ => own.start..comma,
-        })
+            (_, Some(before)) if parts_them(before.end, own.start) => Some(before.end..own.end),
+            (_, Some(_)) => None,
+            _ => Some(own.start..comma),
+        }
     }
 
     /// The offset after the comma that follows, if one does.
@@ -235,9 +263,7 @@ impl Page<'_> {
             here(end, format!("{newline}{newline}{block}"))
         };
         // What stands in questions and tables too, and is joined.
-        let joined = ["rule", "example", "law"]
-            .into_iter()
-            .find(|name| !self.is_ron && list.steps.len() == 1 && list.field() == Some(name));
+        let joined = list.field().filter(|_| !self.is_ron && is_joined(list));
         if let Some(name) = joined {
             let block = format!("[[{name}]]{newline}{}", toml_lines(node, newline)?);
             match before {
@@ -356,7 +382,7 @@ impl Page<'_> {
         }
         let value = self.value(node);
         let fields = table.fields();
-        if fields.first().is_some_and(|(name, _)| is_unnamed(name)) {
+        if !fields.is_empty() && fields.iter().all(|(name, _)| is_unnamed(name)) {
             let names = row_names(self.forest, &around)?;
             let is_next = names.get(fields.len()) == Some(&name);
             return is_next.then(|| self.among(table, usize::MAX, &value));
@@ -374,8 +400,11 @@ impl Page<'_> {
     /// A field on a line of its own, after the last of its table that has one.
     fn new_line(&self, table: &Node, name: &str, value: &str) -> Splice {
         let (newline, name) = (self.newline(), key(name));
-        let is_on_line = |node: &Node| !self.is_headed(node) && !self.is_headed_list(node);
-        let mut on_lines = table.fields().iter().filter(|(_, node)| is_on_line(node));
+        // What the notation fills in stands nowhere by itself.
+        let is_on_line = |(name, node): &&(Text, Node)| {
+            !is_unnamed(name) && !self.is_headed(node) && !self.is_headed_list(node)
+        };
+        let mut on_lines = table.fields().iter().filter(is_on_line);
         if let Some(last) = on_lines.next_back() {
             let whole = self.whole_field(last);
             let lead = self.lead(whole.start);
@@ -392,7 +421,13 @@ impl Page<'_> {
     }
 }
 
-/// Whether a field stands in a tuple, without its name.
+/// Whether a list is one that stands in questions and tables too, and is joined.
+fn is_joined(list: &Path) -> bool {
+    let is_one = |name: &str| ["rule", "example", "law"].contains(&name);
+    list.steps.len() == 1 && list.field().is_some_and(is_one)
+}
+
+/// Whether a field stands in a tuple, or nowhere by itself, without its name.
 const fn is_unnamed(name: &Text) -> bool {
     name.span.start == name.span.end
 }
