@@ -45,9 +45,7 @@ impl Checker {
         }
         self.cited(&chart.cite);
         let questions = all(chart.answers.iter().map(|name| self.answered(name)));
-        let Some(questions) = questions else {
-            return;
-        };
+        let Some(questions) = questions else { return };
         self.refuse_unsaid(&questions);
         if !questions.iter().any(|question| self.is_wanted(*question)) {
             return;
@@ -84,23 +82,6 @@ impl Checker {
                     self.model.questions[question].broken = true;
                 }
             }
-        }
-    }
-
-    /// A question that a chart answers has to say its answer: its own rules alone would make it yes or no.
-    fn refuse_unsaid(&mut self, questions: &[QuestionId]) {
-        for id in questions {
-            if !self.unsaid.remove(id) {
-                continue;
-            }
-            let question = &mut self.model.questions[*id];
-            question.broken = true;
-            let message = format!("`answer` is missing in `{}`", question.name);
-            let error = Diagnostic::error(Code::MissingKey, question.span, message);
-            self.doubt(*id);
-            self.report(error.help(
-                "a chart answers it: say what that gives, as in `answer = \"DRM\"` or `answer = \"bool\"`",
-            ));
         }
     }
 
