@@ -45,7 +45,9 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
             for key in moved(list, things.map(|(_, node)| node)) {
                 left.cut(key);
             }
-            if let Some(answer) = things.and_then(|(_, node)| unsaid(node, &left)) {
+            // Where the rules stay, they say it as before.
+            let question = things.filter(|_| list == "rule");
+            if let Some(answer) = question.and_then(|(_, node)| unsaid(node, &left)) {
                 left.entries.push(Entry::new("answer", quoted(&answer)));
             }
             left

@@ -255,6 +255,7 @@ fn what_a_thing_does_not_say_is_changed_and_added_to() {
         "at = \"book/reading:far.default\"\nwas = \"here\"\nnow = \"there\"",
         "at = \"book/lost.note\"\nadd = \"for good\"",
         "at = \"book/lost.only\"\nadd = { target = \"horse, infantry\" }",
+        "at = \"book/example#H3.cite\"\nwas = \"H3\"\nnow = \"H1\"",
         "at = \"book/example#H4\"\nwas = { cite = \"H4\", ask = \"lost\", given = { target = \"infantry\" }, expect = \"no\" }\nremove = true",
         "at = \"book/switch:slow\"\nadd = { cite = \"H4\", asks = \"slowly?\", options = { slow = \"so\", fast = \"not so\" } }",
         "at = \"book/reading:near\"\nadd = { cite = \"H4\", asks = \"near?\", because = \"it says so\", options = { near = \"so\", not-so = \"not\" } }",
