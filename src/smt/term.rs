@@ -275,7 +275,8 @@ impl Terms {
             return self.int(number.saturating_mul(factor));
         }
         let Some([condition, then, other]) = self.as_choice(term) else {
-            return term;
+            let factor = self.int(factor);
+            return self.add(Node::Apply("*", vec![term, factor]));
         };
         if let Some(known) = known.get(&term) {
             return *known;
