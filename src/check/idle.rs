@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Summed, TooLarge};
 use crate::model::{Combine, Expr, Kind, Outcome, Question, Rule, RuleId};
 use crate::source::Span;
+use crate::value::Value;
 use rustc_hash::FxHashSet;
 
 /// Of so many rules each is tried by itself, and of those of which several may apply: their facts are seldom the same.
@@ -54,9 +55,15 @@ impl Prover<'_, '_> {
                 false => Diagnostic::warning,
             };
             let finding = found(Code::NeverApplies, rule.span, message);
-            self.report(finding.cite(rule.cite.clone()).help(
-                "wherever it holds, the answer is the same without it: take it out, or see what it was to say",
-            ));
+            let help = match gives_what_decides_nothing(question, rule) {
+                true => {
+                    "yes wins over no here: what takes a yes away is an `except` of its rule; or say another `answer`, as in `answer = \"bool\"`"
+                }
+                false => {
+                    "wherever it holds, the answer is the same without it: take it out, or see what it was to say"
+                }
+            };
+            self.report(finding.cite(rule.cite.clone()).help(help));
         }
         Ok(())
     }
@@ -73,6 +80,15 @@ impl Prover<'_, '_> {
         let places: Vec<Span> = said.chain([rule.span]).collect();
         is_of_one_pack && self.model.origins.of_places(&places).is_empty()
     }
+}
+
+/// Whether a rule says no where any yes decides.
+fn gives_what_decides_nothing(question: &Question, rule: &Rule) -> bool {
+    let gives = match &rule.outcome {
+        Outcome::Gives(expr) => &expr.kind,
+        Outcome::Gap(_) => return false,
+    };
+    question.combine == Combine::Any && *gives == Kind::Constant(Value::Bool(false))
 }
 
 /// Whether a rule gives what another question answers, which may come to matter when that one changes.

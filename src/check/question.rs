@@ -219,10 +219,14 @@ impl Checker {
     pub fn otherwise(&mut self, id: QuestionId, text: Option<&Text>, cite: Option<String>) {
         let Some(text) = text else { return };
         let answer = self.model.questions[id].answer.clone();
+        let told = self.diagnostics.len();
         let gives = match self.is_doubtful(id) {
             true => None,
             false => self.expression(text, &answer),
         };
+        if gives.is_none() {
+            self.wonder_at_unsaid(id, told);
+        }
         self.answer_otherwise(id, gives, cite);
     }
 

@@ -241,6 +241,14 @@ fn what_is_wrong_where_something_is_not_said_is_told_with_what_was_taken() {
             "[[question.zz.rule]]\nwhen = \"deep\"\n[[question.dune-counts.law]]",
         ),
         ("gives    = \"deep and dune-counting is always\"\n", ""),
+        (
+            "gives    = \"deep and dune-counting is always\"",
+            "rules    = \"\"\"\nwhen     | gives\nnot deep | no\ndeep     | dune-counting is always\n\"\"\"",
+        ),
+        (
+            "gives    = \"deep and dune-counting is always\"",
+            "when     = \"deep and dune-counting is always\"\notherwise = \"+0\"",
+        ),
     ];
     let right = UNSAID
         .replace("target = any", "target = infantry, horse")
