@@ -349,20 +349,20 @@ impl Checker {
     /// Refuses questions that a chart answers, that do not say their answer, and that hold exceptions alone: these were meant for what
     /// the chart gives, and not for a yes.
     pub fn refuse_unsaid(&mut self, questions: &[QuestionId]) {
-        for id in questions.iter().filter(|id| self.unsaid.contains(id)) {
+        for id in questions {
             let question = &mut self.model.questions[*id];
             let mut rules = question.rules.iter().map(|id| &self.model.rules[*id]);
             let is_bare = |rule: &Rule| rule.when.is_none() && rule.cell.is_none();
-            if !rules.any(|rule| is_bare(rule) && !rule.except.is_empty()) {
+            let has_bare = rules.any(|rule| is_bare(rule) && !rule.except.is_empty());
+            if !has_bare || !self.unsaid.contains(id) {
                 continue;
             }
             question.broken = true;
             let message = format!("`answer` is missing in `{}`", question.name);
-            self.diagnostics.push(
-                Diagnostic::error(Code::MissingKey, question.span, message).help(
-                    "a chart answers it: say what that gives, as in `answer = \"DRM\"` or `answer = \"bool\"`",
-                ),
-            );
+            let error = Diagnostic::error(Code::MissingKey, question.span, message);
+            self.report(error.help(
+                "a chart answers it: say what that gives, as in `answer = \"DRM\"` or `answer = \"bool\"`",
+            ));
         }
     }
 

@@ -10,7 +10,7 @@ use crate::model::{Model, Thing};
 use crate::pack::ErrataSet;
 use crate::pack::overlay::name_from;
 use crate::rulebook::Rulebook;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 use gen_lsp_types::{Range, WorkspaceEdit};
 
 /// The name here, where it can be renamed: its place, and what is written.
@@ -155,6 +155,12 @@ fn places(snapshot: &Snapshot, things: &[Named], old: &str) -> Vec<Span> {
     spans
 }
 
+/// The place of a name that stands at an offset.
+fn span_of(file: FileId, start: usize, name: &str) -> Span {
+    let [start, end] = [start, start + name.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+    Span { file, start, end }
+}
+
 /// The headers of what stands below a question, in its file: `[[question.NAME.law]]`.
 fn in_headers(snapshot: &Snapshot, named: Named, old: &str, spans: &mut Vec<Span>) {
     let Thing::Question(id) = named.thing else {
@@ -172,10 +178,7 @@ fn in_headers(snapshot: &Snapshot, named: Named, old: &str, spans: &mut Vec<Span
         let is_below = matches!(block.path.as_slice(), [first, name, _, ..] if first == "question" && name == old);
         let header = text.get(block.header.clone()).filter(|_| is_below);
         if let Some(at) = header.and_then(|header| whole_words(header, old).next()) {
-            let start = block.header.start + at;
-            let [start, end] =
-                [start, start + old.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
-            spans.push(Span { file, start, end });
+            spans.push(span_of(file, block.header.start + at, old));
         }
     }
 }
@@ -226,9 +229,7 @@ fn in_braces(snapshot: &Snapshot, old: &str, spans: &mut Vec<Span>) {
     let braced = format!("{{{old}}}");
     for file in sources.files() {
         for (at, _) in sources.text(file).match_indices(&braced) {
-            let [start, end] =
-                [at + 1, at + 1 + old.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
-            let span = Span { file, start, end };
+            let span = span_of(file, at + 1, old);
             if spans.iter().all(|other| !other.holds(span))
                 && sources
                     .text(file)

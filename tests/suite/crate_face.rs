@@ -1,6 +1,6 @@
 //! The crate as another program uses it: names in, names out.
 
-use chartroom::{Rulebook, Throws};
+use chartroom::{Question, Rulebook, Throws};
 
 const HAZE: [(&str, &str); 5] = [
     ("heat-haze", "intense"),
@@ -430,47 +430,54 @@ fn of_a_question_only_the_values_that_are_alike_are_counted() {
     );
 }
 
+/// Holds rows in columns, which are made of how many values each fact has, to what each is answered alone; the second time they
+/// are looked up.
+fn answered_as_alone(
+    asked: &Question<'_>,
+    facts: &[&str],
+    rows: impl FnOnce(&[usize]) -> Vec<Vec<usize>>,
+) {
+    let mut ready = asked.columns(facts).unwrap();
+    let places = 0..facts.len();
+    let values: Vec<Vec<String>> = places
+        .clone()
+        .map(|own| ready.values(own).collect())
+        .collect();
+    let sizes: Vec<usize> = values.iter().map(Vec::len).collect();
+    let rows = rows(&sizes);
+    let column = |own: usize| rows.iter().map(|row| row[own] as u32).collect();
+    let columns: Vec<Vec<u32>> = places.map(column).collect();
+    let columns: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
+    let mut answers = vec![0; rows.len()];
+    ready.answers(&columns, &mut answers).unwrap();
+    let first = std::mem::replace(&mut answers, vec![0; rows.len()]);
+    ready.answers(&columns, &mut answers).unwrap();
+    assert_eq!(answers, first);
+    for (row, number) in rows.iter().zip(&answers) {
+        let told = facts.iter().zip(&values).zip(row);
+        let told = told.map(|((fact, values), value)| (*fact, &values[*value]));
+        let alone = asked.clone().facts(told).unwrap().answer().unwrap();
+        let of_row = ready.answer(*number).unwrap();
+        assert_eq!(of_row.text(), alone.to_string(), "{facts:?} {row:?}");
+        assert_eq!(of_row.value().map(str::to_owned), alone.value());
+        let found = of_row.found().map(|(fact, value)| (fact, value.to_owned()));
+        assert!(found.eq(alone.found()), "{facts:?} {row:?}");
+        assert_eq!(of_row.impossible(), alone.impossible());
+    }
+}
+
 #[test]
 fn rows_in_columns_are_answered_as_each_would_be_alone() {
     let book = Rulebook::shipped();
     let asked = book.ask("heat-haze-drm").fact("range", "17").unwrap();
-    let facts = ["heat-haze", "target", "attack"];
-    let mut ready = asked.columns(facts).unwrap();
-    let values: Vec<Vec<String>> = (0..3).map(|own| ready.values(own).collect()).collect();
-    let mut columns = vec![Vec::new(); 3];
-    for haze in 0..values[0].len() {
-        for target in 0..values[1].len() {
-            for attack in 0..values[2].len() {
-                for (column, value) in columns.iter_mut().zip([haze, target, attack]) {
-                    column.push(value as u32);
-                }
-            }
-        }
-    }
-    let columns: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
-    let mut answers = vec![0; columns[0].len()];
-    // What was asked once is looked up the second time.
-    ready.answers(&columns, &mut answers).unwrap();
-    let rows = answers.len();
-    let first = std::mem::replace(&mut answers, vec![0; rows]);
-    ready.answers(&columns, &mut answers).unwrap();
-    assert_eq!(answers, first);
-    for (row, number) in answers.iter().enumerate() {
-        let value = |column: usize| {
-            (
-                facts[column],
-                &values[column][columns[column][row] as usize],
-            )
+    answered_as_alone(&asked, &["heat-haze", "target", "attack"], |sizes| {
+        let add = |rows: Vec<Vec<usize>>, size: &usize| {
+            let all = rows.iter();
+            all.flat_map(|row| (0..*size).map(move |value| [row.as_slice(), &[value]].concat()))
+                .collect()
         };
-        let alone = asked.clone().facts((0..3).map(value)).unwrap();
-        let alone = alone.answer().unwrap();
-        let of_row = ready.answer(*number).unwrap();
-        assert_eq!(of_row.text(), alone.to_string());
-        assert_eq!(of_row.value().map(str::to_owned), alone.value());
-        let found = of_row.found().map(|(fact, value)| (fact, value.to_owned()));
-        assert!(found.eq(alone.found()));
-        assert_eq!(of_row.impossible(), alone.impossible());
-    }
+        sizes.iter().fold(vec![Vec::new()], add)
+    });
 }
 
 /// Of columns that alone decide, what stands at a leaf of the diagram answers every row that leads there.
@@ -484,40 +491,18 @@ fn rows_at_random_are_answered_as_each_would_be_alone() {
         ("sand-bog-drm", bog),
         ("vehicle-dust-drm", "attack vehicle-dust-in-los"),
     ] {
-        let mut ready = book.ask(question).columns(facts.split(' ')).unwrap();
         let facts: Vec<&str> = facts.split(' ').collect();
-        let values: Vec<Vec<String>> = (0..facts.len())
-            .map(|own| ready.values(own).collect())
-            .collect();
-        let mut stream = 11_u64;
-        let mut below = |limit: usize| {
-            stream = stream
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (stream >> 33) as usize % limit
-        };
-        let rows: Vec<Vec<usize>> = (0..200)
-            .map(|_| values.iter().map(|own| below(own.len())).collect())
-            .collect();
-        let columns: Vec<Vec<u32>> = (0..facts.len())
-            .map(|own| rows.iter().map(|row| row[own] as u32).collect())
-            .collect();
-        let columns: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
-        let mut answers = vec![0; rows.len()];
-        for _ in 0..2 {
-            ready.answers(&columns, &mut answers).unwrap();
-            for (row, number) in rows.iter().zip(&answers) {
-                let told = facts.iter().zip(&values).zip(row);
-                let told = told.map(|((fact, values), value)| (*fact, &values[*value]));
-                let alone = book.ask(question).facts(told).unwrap().answer().unwrap();
-                let of_row = ready.answer(*number).unwrap();
-                assert_eq!(of_row.text(), alone.to_string(), "{question} {row:?}");
-                assert_eq!(of_row.value().map(str::to_owned), alone.value());
-                let found = of_row.found().map(|(fact, value)| (fact, value.to_owned()));
-                assert!(found.eq(alone.found()), "{question} {row:?}");
-                assert_eq!(of_row.impossible(), alone.impossible());
-            }
-        }
+        answered_as_alone(&book.ask(question), &facts, |sizes| {
+            let mut stream = 11_u64;
+            let mut below = |limit: usize| {
+                stream = stream
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                (stream >> 33) as usize % limit
+            };
+            let mut row = || sizes.iter().map(|size| below(*size)).collect();
+            (0..200).map(|_| row()).collect()
+        });
     }
 }
 
@@ -562,7 +547,7 @@ fn more_rows_than_can_be_remembered_are_answered_one_by_one() {
     let book = Rulebook::texts([(
         "sample/many/pack.toml",
         format!(
-            "id = \"many\"\ngame = \"sample\"\n[fact]\n{}[question.total]\ncite = \"1.1\"\nanswer = \"sum of number\"\nwhen = [{}]\ngives = \"1\"\n",
+            "id = \"many\"\ngame = \"sample\"\n[switch.counting]\ncite = \"1.1\"\nasks = \"?\"\nsettled = \"no\"\n[fact]\n{}[question.total]\ncite = \"1.1\"\nanswer = \"sum of number\"\nwhen = [{}]\ngives = \"1\"\n",
             facts.concat(),
             rules.join(", ")
         ),
@@ -575,4 +560,17 @@ fn more_rows_than_can_be_remembered_are_answered_one_by_one() {
     ready.answers(&columns, &mut answers).unwrap();
     let told = answers.map(|number| ready.answer(number).and_then(|own| own.value()).unwrap());
     assert_eq!(told, ["0", "8", "7"]);
+
+    // That another row led to the same leaf makes no value right that a settled switch no longer has.
+    let names = names.iter().map(String::as_str).chain(["counting"]);
+    let mut ready = book.ask("total").columns(names).unwrap();
+    let zeros = [0; 2];
+    let columns: Vec<&[u32]> = std::iter::repeat_n(zeros.as_slice(), 8)
+        .chain([[0, 1].as_slice()])
+        .collect();
+    let refused = ready
+        .answers(&columns, &mut [0; 2])
+        .unwrap_err()
+        .to_string();
+    assert!(refused.contains("counting` is settled"), "{refused}");
 }

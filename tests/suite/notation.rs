@@ -220,6 +220,10 @@ fn what_is_wrong_where_something_is_not_said_is_told_with_what_was_taken() {
             "options = [\"always\", \"never\"]\n",
         ),
         (
+            "options = { always = \"it does\", never = \"it does not\" }\n",
+            "options = {}\n",
+        ),
+        (
             "[[question.dune-counts.law]]",
             "[question.zz]\nexamples = \"deep = yes | = yes\"\n[[question.dune-counts.law]]",
         ),

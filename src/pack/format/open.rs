@@ -30,15 +30,14 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
     let mut within = all.get(first..=last)?.to_vec();
     // What stands below the last value stays there.
     within.last_mut()?.tail.clear();
-    let within_start = all.get(first)?.start;
-    for chunk in &within {
+    for (place, chunk) in within.iter().enumerate() {
         if !belongs(chunk) {
             made.push(chunk.clone());
             continue;
         }
         let left = chunk.header.starts_with("[question.").then(|| {
             let mut left = chunk.clone();
-            if chunk.start == within_start {
+            if place == 0 {
                 // What stands above the first stays where it is.
                 left.lead.clear();
             }

@@ -7,6 +7,7 @@ use super::super::printed::{key, toml};
 use super::chunks::{Chunk, Entry};
 use super::said::{Question, chunk_of, cite, elements, headed, quoted, written};
 use super::{examples, rules, table};
+use crate::source::Text;
 use rustc_hash::FxHashSet;
 
 /// How long the line of a fact may be.
@@ -227,11 +228,12 @@ fn longest_run(chunks: &[Chunk], root: &Node, kind: &str) -> Option<Vec<(usize, 
         }
         next = Some(at + 1);
         let entry = Entry::new(key(&name.value), toml(node));
+        let chunk = chunks.get(at)?;
         // What stands under a header of its own below it is part of it.
-        let below = format!("[{kind}.{}.", entry.key);
-        let is_whole = chunks.iter().all(|chunk| !chunk.header.starts_with(&below));
+        let is_in = |(name, _): &(Text, Node)| (name.span.start as usize) < chunk.end;
+        let is_whole = node.fields().iter().all(is_in);
         let is_short = entry.key.len() + 3 + entry.value.len() <= WIDE;
-        if is_whole && is_short && chunks.get(at)?.comments().is_empty() {
+        if is_whole && is_short && chunk.comments().is_empty() {
             runs.last_mut()?.push((at, entry));
         }
     }

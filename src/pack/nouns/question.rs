@@ -225,11 +225,7 @@ impl Switch {
                 true => on_or_off.into(),
                 false => self.options.clone(),
             },
-            default: self
-                .default
-                .clone()
-                .or_else(|| self.options.first().map(|(option, _)| option.clone()))
-                .unwrap_or_else(|| named("no")),
+            default: self.default.clone().unwrap_or_else(|| named("no")),
             because: String::new(),
             settled: self.settled.clone(),
         }
@@ -242,17 +238,22 @@ const SOME_OPTIONS: How<Vec<(Text, String)>> =
         None => Some(Vec::new()),
     });
 
-/// The first of the options, where none is said; where there are none, that has been told.
+/// The notation says the first of the options, where none is said; where there are none, that is told.
 const FIRST_OPTION: How<Text> = How::optional(schema::text, |fields, key| {
-    if fields.get(key).is_some() {
-        return fields.read::<Text>(key);
-    }
-    let options = fields.get("options")?.fields();
-    options.first().map(|(option, _)| option.clone())
+    fields.get(key)?;
+    fields.read::<Text>(key)
 });
 
 const OPTIONS: How<Vec<(Text, String)>> = How::needed(schema::pairs, |fields, key| {
-    fields.need(key);
+    if let Some(node) = fields.need(key)
+        && node.is_table()
+        && node.fields().is_empty()
+    {
+        let empty = Diagnostic::error(Code::MissingKey, node.span, "`options` names none");
+        let advice =
+            "name each with its words: `options = { yes = \"it does\", no = \"it does not\" }`";
+        fields.problems.report(empty.help(advice));
+    }
     let options = pairs(fields, key, text);
     names::check(options.iter().map(|(option, _)| option), fields.problems);
     let said = options

@@ -78,6 +78,7 @@ pub fn in_order(mut edits: Vec<(ChangeId, Edit)>) -> Vec<(ChangeId, Edit)> {
 
 /// Makes an edit.
 pub fn perform(forest: &mut Forest, edit: Edit) {
+    let path = edit.path().clone();
     match edit {
         Edit::Remove(path) => remove(forest, &path),
         Edit::Add {
@@ -111,6 +112,7 @@ pub fn perform(forest: &mut Forest, edit: Edit) {
             }
         }
     }
+    say_default(forest, &path);
 }
 
 fn remove(forest: &mut Forest, path: &Path) {
@@ -132,12 +134,22 @@ fn remove(forest: &mut Forest, path: &Path) {
     }
 }
 
-fn add(forest: &mut Forest, path: &Path, at: Span, mut new: Node, lists: bool) {
-    if let [Step::Field(kind), Step::Field(_)] = path.steps.as_slice()
-        && CHOICES.contains(&kind.as_str())
+/// Says which option is taken of a reading or switch that was changed, as the notation does.
+fn say_default(forest: &mut Forest, path: &Path) {
+    let [Step::Field(kind), Step::Field(name), ..] = path.steps.as_slice() else {
+        return;
+    };
+    let thing = Path::root(path.tree)
+        .then(kind.as_str())
+        .then(name.as_str());
+    if CHOICES.contains(&kind.as_str())
+        && let Some(node) = forest.node_mut(&thing)
     {
-        first_by_default(&mut new);
+        first_by_default(node);
     }
+}
+
+fn add(forest: &mut Forest, path: &Path, at: Span, new: Node, lists: bool) {
     let Some(tree) = forest.trees.get_mut(path.tree) else {
         return;
     };

@@ -113,6 +113,22 @@ fn difference(before: &str, after: &str) -> String {
     lines
 }
 
+/// What folding makes of the texts, for each of some changes or of those that belong together.
+fn all_folded<'c>(
+    all: impl IntoIterator<Item = &'c [&'c str]>,
+    alter: fn(String) -> String,
+) -> String {
+    let told = all.into_iter().map(|changes| {
+        let (before, after) = folded(changes, alter);
+        format!(
+            "{}\n\n{}\n\n",
+            changes.join("\n"),
+            difference(&before, &after)
+        )
+    });
+    told.collect()
+}
+
 /// Changes that belong together.
 const TOGETHER: &[&[&str]] = &[
     &[
@@ -139,17 +155,11 @@ const TOGETHER: &[&[&str]] = &[
 
 #[test]
 fn every_change_is_folded_and_nothing_else() {
-    let mut all = String::new();
     let singles = CHANGES.iter().map(std::slice::from_ref);
-    for changes in singles.chain(TOGETHER.iter().copied()) {
-        let (before, after) = folded(changes, |text| text);
-        all.push_str(&format!(
-            "{}\n\n{}\n\n",
-            changes.join("\n"),
-            difference(&before, &after)
-        ));
-    }
-    insta::assert_snapshot!(all);
+    insta::assert_snapshot!(all_folded(
+        singles.chain(TOGETHER.iter().copied()),
+        |text| text
+    ));
 }
 
 /// Exceptions that the rules of several questions share, in the order in which they are written.
@@ -185,11 +195,7 @@ fn a_shared_exception_is_split_where_an_erratum_changes_it_at_one_rule() {
         "at = \"book/haze-drm#H2.1.except[H7].note\"\nadd = \"said again\"",
         "at = \"book/may-fire#H3.except[H7].when\"\nwas = \"haze is intense\"\nnow = \"haze is normal\"",
     ];
-    let mut all = String::new();
-    for change in changes {
-        let (before, after) = folded(&[change], with_shared);
-        all.push_str(&format!("{change}\n\n{}\n\n", difference(&before, &after)));
-    }
+    let all = all_folded(changes.iter().map(std::slice::from_ref), with_shared);
     folded(&changes, with_shared);
     insta::assert_snapshot!(all);
 }
@@ -218,25 +224,15 @@ always = "not may-fire"
 
 #[test]
 fn a_law_under_its_question_and_an_example_on_one_line_are_changed_where_they_stand() {
-    let law = |says: &str, of: &str, always: &str| {
-        format!(
-            "{{ cite = \"H3\", says = \"{says}\", when = \"target is {of}\", always = \"{always}\" }}"
-        )
-    };
-    let horse = law("a horse may not", "horse", "not may-fire");
     let changes = [
-        "at = \"book/law#H3[2].when\"\nwas = \"target is horse\"\nnow = \"target is not infantry\"".to_owned(),
-        "at = \"book/law#H3[2].cite\"\nwas = \"H3\"\nnow = \"H2\"".to_owned(),
-        format!("at = \"book/law#H3[2]\"\nwas = {horse}\nremove = true"),
-        "at = \"book/example#H3.given.target\"\nwas = \"horse\"\nnow = \"horse, vehicle\"".to_owned(),
-        "at = \"book/example#H3.cite\"\nwas = \"H3\"\nnow = \"H3 EX\"".to_owned(),
-        "at = \"book/example#H3\"\nwas = { cite = \"H3\", ask = \"may-fire\", given = { target = \"horse\" }, expect = \"no\" }\nremove = true".to_owned(),
+        "at = \"book/law#H3[2].when\"\nwas = \"target is horse\"\nnow = \"target is not infantry\"",
+        "at = \"book/law#H3[2].cite\"\nwas = \"H3\"\nnow = \"H2\"",
+        "at = \"book/law#H3[2]\"\nwas = { cite = \"H3\", says = \"a horse may not\", when = \"target is horse\", always = \"not may-fire\" }\nremove = true",
+        "at = \"book/example#H3.given.target\"\nwas = \"horse\"\nnow = \"horse, vehicle\"",
+        "at = \"book/example#H3.cite\"\nwas = \"H3\"\nnow = \"H3 EX\"",
+        "at = \"book/example#H3\"\nwas = { cite = \"H3\", ask = \"may-fire\", given = { target = \"horse\" }, expect = \"no\" }\nremove = true",
     ];
-    let mut all = String::new();
-    for change in changes {
-        let (before, after) = folded(&[&change], with_little_said);
-        all.push_str(&format!("{change}\n\n{}\n\n", difference(&before, &after)));
-    }
+    let all = all_folded(changes.iter().map(std::slice::from_ref), with_little_said);
     insta::assert_snapshot!(all);
 }
 
@@ -244,7 +240,7 @@ fn a_law_under_its_question_and_an_example_on_one_line_are_changed_where_they_st
 #[test]
 fn what_a_thing_does_not_say_is_changed_and_added_to() {
     fn with_unsaid(text: String) -> String {
-        let question = "\n[question.lost]\ncite = \"H3\"\nwhen = \"target is horse\"   # it bolts\n\n# About the second.\n[examples.lost]\nrows = \"target = horse | = yes\"   # of the first\n\n# ---- more ----\n[examples.lost-2]\ncite = \"H4\"\nrows = \"target = infantry | = lost = no\"\n";
+        let question = "\n[reading.near-by]\ncite = \"H4\"\nasks = \"Near?\"\noptions = { near = \"so\", far = \"not\" }\ndefault = \"far\"\nbecause = \"it is\"\n\n[question.lost]\ncite = \"H3\"\nwhen = \"target is horse\"   # it bolts\n\n# About the second.\n[examples.lost]\nrows = \"target = horse | = yes\"   # of the first\n\n# ---- more ----\n[examples.lost-2]\ncite = \"H4\"\nrows = \"target = infantry | = lost = no\"\n";
         match text.contains("[question.may-fire]") {
             true => text.replace("default = \"here\"\n", "") + question,
             false => text,
@@ -253,6 +249,7 @@ fn what_a_thing_does_not_say_is_changed_and_added_to() {
     let changes = [
         "at = \"book/reading:far.settled\"\nadd = \"there\"",
         "at = \"book/reading:far.default\"\nwas = \"here\"\nnow = \"there\"",
+        "at = \"book/reading:near-by.default\"\nwas = \"far\"\nremove = true",
         "at = \"book/lost.note\"\nadd = \"for good\"",
         "at = \"book/lost.only\"\nadd = { target = \"horse, infantry\" }",
         "at = \"book/example#H3.cite\"\nwas = \"H3\"\nnow = \"H1\"",
@@ -260,11 +257,7 @@ fn what_a_thing_does_not_say_is_changed_and_added_to() {
         "at = \"book/switch:slow\"\nadd = { cite = \"H4\", asks = \"slowly?\", options = { slow = \"so\", fast = \"not so\" } }",
         "at = \"book/reading:near\"\nadd = { cite = \"H4\", asks = \"near?\", because = \"it says so\", options = { near = \"so\", not-so = \"not\" } }",
     ];
-    let mut all = String::new();
-    for change in changes {
-        let (before, after) = folded(&[change], with_unsaid);
-        all.push_str(&format!("{change}\n\n{}\n\n", difference(&before, &after)));
-    }
+    let all = all_folded(changes.iter().map(std::slice::from_ref), with_unsaid);
     insta::assert_snapshot!(all);
 }
 
