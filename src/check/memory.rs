@@ -12,7 +12,8 @@ pub type Findings = FxHashMap<u64, Vec<Diagnostic>>;
 #[derive(Debug)]
 pub struct Memory<'m> {
     imprints: Imprints<'m>,
-    known: &'m Findings,
+    /// What is known of things; without it nothing is proved, and each is only listed.
+    known: Option<&'m Findings>,
     now: Mutex<Findings>,
 }
 
@@ -32,7 +33,16 @@ impl<'m> Memory<'m> {
     pub fn new(imprints: Imprints<'m>, known: &'m Findings) -> Self {
         Self {
             imprints,
-            known,
+            known: Some(known),
+            now: Mutex::default(),
+        }
+    }
+
+    /// To list what there is, as if nothing were found of it.
+    pub fn listing(imprints: Imprints<'m>) -> Self {
+        Self {
+            imprints,
+            known: None,
             now: Mutex::default(),
         }
     }
@@ -42,7 +52,9 @@ impl<'m> Memory<'m> {
         while self.lock().contains_key(&imprint) {
             imprint = imprint.wrapping_add(1);
         }
-        let findings = self.known.get(&imprint).cloned().unwrap_or_else(prove);
+        let findings = self.known.map_or_else(Vec::new, |known| {
+            known.get(&imprint).cloned().unwrap_or_else(prove)
+        });
         self.lock().insert(imprint, findings.clone());
         findings
     }

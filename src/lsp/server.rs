@@ -3,12 +3,14 @@
 use super::base::Base;
 use super::desk::Desk;
 use super::place::{Columns, path_of, uri_of};
-use super::worker::{Done, Order, Report, Worker};
+use super::worker::{Done, Order, Report, Told, Worker};
 use super::{Failure, Setting, dispatch, findings};
 use crossbeam_channel::{Receiver, select, unbounded};
 use gen_lsp_types::{
-    ClientCapabilities, InitializeParams, MessageType, PublishDiagnosticsNotification,
-    PublishDiagnosticsParams, ShowMessageNotification, ShowMessageParams, Uri, WorkspaceFolders,
+    ClientCapabilities, InitializeParams, MessageType, ProgressNotification, ProgressParams,
+    ProgressToken, PublishDiagnosticsNotification, PublishDiagnosticsParams,
+    ShowMessageNotification, ShowMessageParams, Uri, WorkDoneProgressBegin,
+    WorkDoneProgressCreateParams, WorkDoneProgressEnd, WorkspaceFolders,
 };
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +30,8 @@ struct Server<'c> {
     /// The files of which something is told, and how much.
     told: FxHashMap<usize, FxHashSet<Uri>>,
     sent: i32,
+    /// By which the editor knows that the worker is at work, while it is.
+    progress: Option<ProgressToken>,
 }
 
 /// Serves an editor until it ends.
@@ -78,6 +82,7 @@ impl<'c> Server<'c> {
             worker: Worker::start(),
             told: FxHashMap::default(),
             sent: 0,
+            progress: None,
         }
     }
 
@@ -114,7 +119,11 @@ impl<'c> Server<'c> {
                     Ok(message) => self.waiting.push_back(message),
                     Err(_) => return Ok(None),
                 },
-                recv(self.worker.done) -> done => self.done(done?)?,
+                recv(self.worker.told) -> told => match told? {
+                    Told::Done(done) => self.done(done)?,
+                    Told::End(number) if self.worker.is_latest(number) => self.end()?,
+                    Told::End(_) => {}
+                },
             }
         }
     }
@@ -187,8 +196,35 @@ impl<'c> Server<'c> {
                 });
             }
         }
+        if !orders.is_empty() {
+            self.begin()?;
+        }
         self.worker.order(orders);
         Ok(())
+    }
+
+    /// The worker is at work: an editor that can shows it until the end.
+    fn begin(&mut self) -> Result<(), Failure> {
+        let window = self.client.window.as_ref();
+        let can_show = window.and_then(|window| window.work_done_progress) == Some(true);
+        if !can_show || self.progress.is_some() {
+            return Ok(());
+        }
+        let token = ProgressToken::String(format!("proofs-{}", self.sent));
+        self.progress = Some(token.clone());
+        let create = WorkDoneProgressCreateParams::new(token.clone());
+        self.request("window/workDoneProgress/create", create)?;
+        let title = "Proving the packs".to_owned();
+        let begin = serde_json::to_value(WorkDoneProgressBegin::new(title, None, None, None))?;
+        self.notify::<ProgressNotification>(ProgressParams::new(token, begin))
+    }
+
+    fn end(&mut self) -> Result<(), Failure> {
+        let Some(token) = self.progress.take() else {
+            return Ok(());
+        };
+        let end = serde_json::to_value(WorkDoneProgressEnd::new(None))?;
+        self.notify::<ProgressNotification>(ProgressParams::new(token, end))
     }
 
     fn done(&mut self, done: Done) -> Result<(), Failure> {

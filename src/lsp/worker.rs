@@ -19,6 +19,14 @@ pub struct Order {
     pub base: Base,
 }
 
+/// What the worker tells.
+#[derive(Debug)]
+pub enum Told {
+    Done(Done),
+    /// Of the orders of this number nothing more is told.
+    End(u64),
+}
+
 /// What was found out.
 #[derive(Debug)]
 pub struct Done {
@@ -40,13 +48,13 @@ pub enum Report {
 pub struct Worker {
     orders: Sender<(u64, Vec<Order>)>,
     latest: Arc<AtomicU64>,
-    pub done: Receiver<Done>,
+    pub told: Receiver<Told>,
 }
 
 impl Worker {
     pub fn start() -> Self {
         let (orders, ordered) = unbounded::<(u64, Vec<Order>)>();
-        let (tell, done) = unbounded();
+        let (tell, told) = unbounded();
         let latest = Arc::new(AtomicU64::new(0));
         let current = Arc::clone(&latest);
         thread::spawn(move || {
@@ -59,12 +67,13 @@ impl Worker {
                         break;
                     }
                 }
+                tell.send(Told::End(number)).ok();
             }
         });
         Self {
             orders,
             latest,
-            done,
+            told,
         }
     }
 
@@ -72,6 +81,11 @@ impl Worker {
     pub fn order(&self, orders: Vec<Order>) {
         let number = self.latest.fetch_add(1, Ordering::Relaxed) + 1;
         self.orders.send((number, orders)).ok();
+    }
+
+    /// Whether no orders came after those of this number.
+    pub fn is_latest(&self, number: u64) -> bool {
+        self.latest.load(Ordering::Relaxed) == number
     }
 }
 
@@ -87,17 +101,19 @@ fn work(
     order: Order,
     goes_on: &(dyn Fn() -> bool + Sync),
     known: &mut Known,
-    tell: &Sender<Done>,
+    tell: &Sender<Told>,
 ) -> Option<()> {
     let Order {
         root,
         snapshot,
         base,
     } = order;
-    let done = |report| Done {
-        root,
-        snapshot: Arc::clone(&snapshot),
-        report,
+    let done = |report| {
+        Told::Done(Done {
+            root,
+            snapshot: Arc::clone(&snapshot),
+            report,
+        })
     };
     let proofs = Proofs::of(&snapshot.book, known.proofs.get(&root), goes_on);
     let findings = proofs.found();

@@ -20,6 +20,17 @@ pub struct Rewritten<T> {
     pub findings: Vec<Diagnostic>,
 }
 
+/// What becomes of a rulebook where errata are folded into its texts.
+#[derive(Debug)]
+pub struct FoldedErrata {
+    /// The rulebook without them.
+    pub without: Rulebook,
+    /// The rulebook with them laid over it, which the folded texts must be the same as.
+    pub with: Rulebook,
+    /// The texts, and the rulebook of these.
+    pub rewritten: Rewritten<Folded>,
+}
+
 impl Rulebook {
     /// The errata of a name, at most one in each game.
     #[must_use]
@@ -90,16 +101,12 @@ impl Rulebook {
     /// # Errors
     ///
     /// Why it cannot be written.
-    pub fn fold(
-        &self,
-        ids: &[&str],
-        errata: &ErrataSet,
-    ) -> Result<Rewritten<Folded>, Vec<Diagnostic>> {
+    pub fn fold(&self, ids: &[&str], errata: &ErrataSet) -> Result<FoldedErrata, Vec<Diagnostic>> {
         let written = overlay::fold(&self.sources, ids)?;
         let with = ids.iter().fold(errata.clone(), |set, id| set.and(id));
         let with = Self::from_sources(self.sources.clone(), &with);
-        let before = with.without(ids);
-        let before = |with: &Model| before.games.iter().find(|model| model.game == with.game);
+        let without = with.without(ids);
+        let before = |with: &Model| without.games.iter().find(|model| model.game == with.game);
         let games = with.games.iter();
         let games = games.filter_map(|with| Some(joined(with, before(with)?)));
         let joined: Vec<Joined<'_>> = games.flatten().collect();
@@ -107,7 +114,11 @@ impl Rulebook {
         let (sources, changed) = (written.sources.clone(), written.changed.clone());
         let rewritten = self.rewritten(written, sources, errata);
         match rewritten.after.strangers(&changed, self) {
-            strange if strange.is_empty() => Ok(rewritten),
+            strange if strange.is_empty() => Ok(FoldedErrata {
+                without,
+                with,
+                rewritten,
+            }),
             strange => Err(strange),
         }
     }
@@ -230,23 +241,29 @@ impl Rulebook {
         Self::from_sources(self.sources.clone(), &set)
     }
 
-    /// What proving this rulebook finds wrong, and did not find in another one of the same texts: what holds no longer.
+    /// What proving this rulebook finds wrong, and did not find in another one of the same texts: what holds no longer. A thing
+    /// that both have is as right or wrong in the one as in the other, and proved in neither.
     #[must_use]
     pub fn holds_no_longer(&self, before: &Self) -> Vec<Diagnostic> {
-        let proved = |rulebook: &Self| {
-            rulebook
-                .prove()
-                .into_iter()
-                .flat_map(|proof| proof.diagnostics)
-        };
-        let old: Vec<Diagnostic> = proved(before).collect();
+        let old = before.proved_beyond(self);
         let is_old = |finding: &Diagnostic| {
             let mut old = old.iter();
             old.any(|old| old.code == finding.code && old.labels == finding.labels)
         };
-        proved(self)
-            .filter(|finding| finding.severity == Severity::Error && !is_old(finding))
-            .collect()
+        let mut new = self.proved_beyond(before);
+        new.retain(|finding| finding.severity == Severity::Error && !is_old(finding));
+        new
+    }
+
+    /// What proving finds wrong with what another rulebook has not.
+    fn proved_beyond(&self, other: &Self) -> Vec<Diagnostic> {
+        let proved = self.games.iter().flat_map(|game| {
+            let mut games = other.games.iter();
+            let twin = games.find(|twin| twin.game == game.game);
+            let known = twin.map(|twin| other.listed(twin)).unwrap_or_default();
+            self.prove_while(game, &known, &|| true).0
+        });
+        proved.collect()
     }
 }
 

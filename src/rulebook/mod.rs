@@ -361,9 +361,18 @@ impl Rulebook {
         proof
     }
 
+    /// The things of a game of which something can be proved, each as if nothing were found of it.
+    fn listed(&self, game: &Model) -> check::Findings {
+        if self.unreadable {
+            return Default::default();
+        }
+        let memory = check::Memory::listing(check::Imprints::of(game));
+        self.prove_game(game, Some(&memory), &|| true);
+        memory.into_found()
+    }
+
     /// What cannot be proved of a game, as far as it is known when it is no longer wanted; of what is known, only what changed is
     /// proved. And what was found of each thing.
-    #[cfg(feature = "lsp")]
     pub(crate) fn prove_while(
         &self,
         game: &Model,

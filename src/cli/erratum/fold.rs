@@ -7,6 +7,7 @@ use super::{
 use crate::cli::count;
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
+use crate::rulebook::errata::FoldedErrata;
 use clap::Args;
 
 /// The arguments of `erratum fold`.
@@ -33,17 +34,17 @@ pub fn run(
     for id in &ids {
         named(rulebook, id)?;
     }
-    let rewritten = rulebook
+    let FoldedErrata {
+        without,
+        with,
+        rewritten,
+    } = rulebook
         .fold(&ids, &global.errata)
         .map_err(|findings| refuse(&findings, &rulebook.sources, output))?;
     let folded = &rewritten.written;
     let help = "the erratum applies where it stands";
     need_files(&folded.sources, &folded.changed, help)?;
     // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
-    let with = ids
-        .iter()
-        .fold(global.errata.clone(), |set, id| set.and(id));
-    let with = Rulebook::from_sources(rulebook.sources.clone(), &with);
     let difference = with.diff(&rewritten.after);
     if !difference.is_of_examples() {
         show_difference(&difference, &id, output);
@@ -52,8 +53,7 @@ pub fn run(
         );
         return Ok(Outcome::Findings);
     }
-    let before = with.without(&ids);
-    need_proof(&with, (&with, &before), &ids, output)?;
+    need_proof(&with, (&with, &without), &ids, output)?;
     need_proof(&with, (&rewritten.after, &with), &ids, output)?;
     if !is_dry {
         put(&rulebook.sources, &folded.sources, &folded.changed)?;

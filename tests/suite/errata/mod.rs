@@ -9,6 +9,7 @@ mod edits;
 mod folding;
 mod life;
 mod mods;
+mod no_longer;
 mod operations;
 mod orders;
 mod refusals;

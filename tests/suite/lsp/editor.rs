@@ -110,6 +110,8 @@ pub(crate) struct Editor {
     /// The findings of each file, as last told.
     findings: BTreeMap<String, Value>,
     pub(crate) asked: Vec<String>,
+    /// Whether the server says that it is at work.
+    is_at_work: bool,
     pub(crate) initialized: Value,
 }
 
@@ -135,7 +137,7 @@ impl Editor {
     }
 
     /// The same, with what the editor can do.
-    pub(crate) fn of(files: &[(&str, &str)], capabilities: Value) -> Self {
+    pub(crate) fn of(files: &[(&str, &str)], mut capabilities: Value) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {
             let path = folder.path().join(path);
@@ -160,8 +162,11 @@ impl Editor {
             sent: 0,
             findings: BTreeMap::new(),
             asked: Vec::new(),
+            is_at_work: false,
             initialized: Value::Null,
         };
+        let can_show = &mut capabilities["window"]["workDoneProgress"];
+        *can_show = json!(*can_show != json!(false));
         let root = editor.uri("");
         editor.initialized = editor.ask("initialize", json!({
             "processId": null, "rootUri": root.trim_end_matches('/'), "capabilities": capabilities,
@@ -222,6 +227,9 @@ impl Editor {
                 self.findings
                     .insert(path, own.params["diagnostics"].clone());
             }
+            Message::Notification(own) if own.method == "$/progress" => {
+                self.is_at_work = own.params["value"]["kind"] == "begin";
+            }
             Message::Notification(own) => self.asked.push(own.method.clone()),
             Message::Request(own) => self.asked.push(own.method.clone()),
             Message::Response(_) => {}
@@ -229,9 +237,12 @@ impl Editor {
         Some(message)
     }
 
-    /// Listens until the server has been quiet for a while.
+    /// Listens until the server has taken in what was told to it, and has ended what that makes it do.
     pub(crate) fn listen(&mut self) {
-        while self.next(Duration::from_millis(400)).is_some() {}
+        self.ask("test/takenIn", Value::Null);
+        while self.is_at_work {
+            self.next(Duration::from_secs(60)).expect("an end");
+        }
     }
 
     /// Listens until the server asks or tells this.

@@ -3,6 +3,7 @@
 use super::editor::{CHART as CHART_TEXT, Editor, PACK, TOPIC as TOPIC_TEXT};
 use super::{CHART, TOPIC};
 use insta::assert_snapshot;
+use serde_json::json;
 
 #[test]
 fn a_sound_pack_has_no_finding() {
@@ -99,4 +100,30 @@ fn a_finding_leads_to_its_page_and_to_the_other_places_of_it() {
     assert_eq!(other["message"], "the columns end here", "{findings}");
     let range = &other["location"]["range"];
     assert!(editor.underlined(CHART, range).contains("columns: ["));
+}
+
+#[test]
+fn an_editor_that_can_show_it_is_told_while_the_packs_are_proved() {
+    let begun = |editor: &Editor| {
+        let asked = editor.asked.iter();
+        let begun = asked.filter(|asked| *asked == "window/workDoneProgress/create");
+        begun.count()
+    };
+    let refresh = json!({ "codeLens": { "refreshSupport": true } });
+    let mut editor = Editor::on_a_desk(json!({ "workspace": refresh }));
+    editor.open("haze/10-haze.toml");
+    editor.listen();
+    assert_eq!(begun(&editor), 1);
+    // What is written once more is proved once more; what is written as it was is not.
+    editor.replace("haze/10-haze.toml", "+1", "+2");
+    editor.listen();
+    assert_eq!(begun(&editor), 2);
+    editor.listen();
+    assert_eq!(begun(&editor), 2);
+    // An editor that cannot show it is not asked to.
+    let window = json!({ "workDoneProgress": false });
+    let mut editor = Editor::on_a_desk(json!({ "workspace": refresh, "window": window }));
+    editor.open("haze/10-haze.toml");
+    editor.wait_for("workspace/codeLens/refresh");
+    assert_eq!(begun(&editor), 0);
 }
