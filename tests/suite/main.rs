@@ -86,3 +86,7 @@ mod test_and_coverage;
 mod top_level;
 mod twelve_lines;
 mod usual_values;
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

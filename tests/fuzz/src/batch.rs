@@ -17,7 +17,7 @@ pub fn answered(data: &[u8]) {
     let line = line(&mut Unstructured::new(data)).unwrap_or_else(|_| data.to_vec());
     LINES.with_borrow_mut(|lines| {
         // What is asked seldom is not remembered: the other begins anew before it remembers much.
-        if line.len() % 32 == 0 {
+        if line.len().is_multiple_of(32) {
             lines[1] = Lines::new(&BOOK);
         }
         let [one, other] = lines.each_mut().map(|lines| {

@@ -23,8 +23,9 @@ mod texts;
 mod tries;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::{env, fs, process, thread};
+use std::{env, fs, thread};
 
 /// What the fuzzer writes in first.
 const WORDS: &str = include_str!("../../words");
@@ -100,7 +101,7 @@ impl Seeds {
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let mut arguments = env::args().skip(1);
     let count = arguments.next().and_then(|count| count.parse::<u64>().ok());
     let count = count.expect("how many times, and the folders of inputs");
@@ -137,7 +138,8 @@ fn main() {
         }
     });
     if failed.load(Ordering::Relaxed) {
-        process::exit(1);
+        return ExitCode::FAILURE;
     }
     println!("{count} executions");
+    ExitCode::SUCCESS
 }
