@@ -3,7 +3,7 @@
 use super::proof::Prover;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Summed, TooLarge};
-use crate::model::{Combine, Expr, Kind, Outcome, Question, Rule, RuleId};
+use crate::model::{Combine, Expr, Kind, Outcome, Question, QuestionId, Rule, RuleId};
 use crate::source::Span;
 use crate::value::Value;
 use rustc_hash::FxHashSet;
@@ -16,10 +16,11 @@ impl Prover<'_, '_> {
     /// own affair.
     pub fn refuse_idle(
         &mut self,
-        question: &Question,
+        id: QuestionId,
         rules: &[RuleId],
         summed: Option<&Summed>,
     ) -> Result<(), TooLarge> {
+        let question = &self.model.questions[id];
         let mut all = question.rules.iter().map(|id| self.model.rules[*id].pack);
         let is_of_one_pack = all.all(|pack| pack == question.pack);
         let may_be_idle =
@@ -34,14 +35,14 @@ impl Prover<'_, '_> {
         let telling: FxHashSet<RuleId> = telling.into_iter().collect();
         let mut idle: Vec<RuleId> = Vec::new();
         // Of two that say the same, it is the later one.
-        for id in rules.iter().rev().filter(|id| !telling.contains(id)) {
+        for rule in rules.iter().rev().filter(|rule| !telling.contains(rule)) {
             if let Some(summed) = summed {
-                let mut own = summed.rules.iter().filter(|(other, ..)| other == id);
-                idle.extend(own.any(|(.., sum)| sum.is_nought()).then_some(*id));
+                let mut own = summed.rules.iter().filter(|(other, ..)| other == rule);
+                idle.extend(own.any(|(.., sum)| sum.is_nought()).then_some(*rule));
                 continue;
             }
-            idle.push(*id);
-            if !self.compiler.does_without(question, &idle)? {
+            idle.push(*rule);
+            if !self.compiler.does_without(id, &idle)? {
                 idle.pop();
             }
         }

@@ -149,7 +149,7 @@ impl<'c, 'a> Prover<'c, 'a> {
                 telling.push(*rule);
             }
         }
-        self.refuse_idle(question, &telling, summed.as_ref())?;
+        self.refuse_idle(id, &telling, summed.as_ref())?;
         let idle = std::mem::take(&mut self.idle).into_values().flatten();
         self.proof.diagnostics.extend(idle);
         Ok(())

@@ -4,7 +4,7 @@ use super::seat::AtTable;
 use super::{Outcome, Session, Stop, packs};
 use crate::book::{Book, Kept, page, states, titles};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Writing, read_journal, text_there, write};
+use crate::source::{PATIENCE, Writing, read_journal, text_there, write};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     packs::known(&rulebook, &arguments.packs)?;
     let title = title.map_or_else(|| titles(&rulebook), str::to_owned);
     let (states, chosen) = states(rulebook, &session.global.errata);
-    let game = seat.and_then(|seat| read_journal(&seat.file).ok());
+    let game = seat.and_then(|seat| read_journal(&seat.file, PATIENCE).ok());
     let book = Book {
         title: &title,
         states: &states,

@@ -6,7 +6,7 @@ use crate::game::{Event, Record, SCENARIO_PACK, State, UNFINISHED};
 use crate::model::Model;
 use crate::pack;
 use crate::rulebook::{Named, Rulebook};
-use crate::source::{Journal, Sources, read_journal};
+use crate::source::{Journal, PATIENCE, Sources, read_journal};
 use crate::turn::Situation;
 use clap::Args;
 use std::io::ErrorKind;
@@ -73,13 +73,13 @@ impl AtTable {
 impl Seat {
     /// Reads a game.
     pub(super) fn read(file: &Path) -> Result<Self, Diagnostic> {
-        let text = read_journal(file).map_err(|error| unreadable(file, &error))?;
+        let text = read_journal(file, PATIENCE).map_err(|error| unreadable(file, &error))?;
         Self::of(file, &text, None)
     }
 
     /// Reads a game that nobody else writes to until it is dropped.
     pub(super) fn read_to_write(file: &Path) -> Result<Self, Diagnostic> {
-        let journal = Journal::open(file).map_err(|error| unreadable(file, &error))?;
+        let journal = Journal::open(file, PATIENCE).map_err(|error| unreadable(file, &error))?;
         let text = journal.text().to_owned();
         Self::of(file, &text, Some(journal))
     }

@@ -234,14 +234,10 @@ impl<'a> Compiler<'a> {
     }
 
     /// Whether a question has the same answers everywhere without some of its rules.
-    pub fn does_without(
-        &mut self,
-        question: &Question,
-        rules: &[RuleId],
-    ) -> Result<bool, TooLarge> {
-        let whole = self.unlimited(question)?;
+    pub fn does_without(&mut self, id: QuestionId, rules: &[RuleId]) -> Result<bool, TooLarge> {
+        let (question, whole) = (&self.model.questions[id], self.question(id)?);
         let without = self.unlimited_but(question, rules)?;
-        Ok(self.limited(question, whole)? == self.limited(question, without)?)
+        Ok(whole == self.limited(question, without)?)
     }
 
     /// What all rules but some make of a question, with what it answers where none applies.

@@ -5,6 +5,7 @@ use super::read::bytes_within;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// The largest journal that is read, in bytes.
 pub const MAX_JOURNAL_BYTES: u64 = 16 << 20;
@@ -16,26 +17,27 @@ pub struct Journal {
     text: String,
 }
 
-/// The text of a journal, as whole as its last writer left it.
+/// The text of a journal, as whole as its last writer left it, once nobody writes there; it is waited for that so long.
 ///
 /// # Errors
 ///
 /// Where the file cannot be read, is too large or is no text.
-pub fn read_journal(path: &Path) -> io::Result<String> {
+pub fn read_journal(path: &Path, patience: Duration) -> io::Result<String> {
     let mut file = File::open(path)?;
-    wait_for(&file, File::try_lock_shared)?;
+    wait_for(&file, File::try_lock_shared, patience)?;
     text_of(&mut file)
 }
 
 impl Journal {
-    /// Opens a journal that is there, and keeps others from writing until it is dropped.
+    /// Opens a journal that is there, once nobody else writes there, and keeps others from it until it is dropped; it is waited
+    /// for that so long.
     ///
     /// # Errors
     ///
     /// Where the file cannot be read or written.
-    pub fn open(path: &Path) -> io::Result<Self> {
+    pub fn open(path: &Path, patience: Duration) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).open(path)?;
-        wait_for(&file, File::try_lock)?;
+        wait_for(&file, File::try_lock, patience)?;
         let text = text_of(&mut file)?;
         Ok(Self { file, text })
     }

@@ -28,6 +28,7 @@ pub use cache::{Cache, Key};
 pub use git::tree;
 pub use journal::{Journal, read_journal};
 pub use load::Sources;
+pub use lock::PATIENCE;
 pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 pub use place::Place;
 pub use read::{given_text, open_bytes, text_there};

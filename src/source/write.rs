@@ -1,7 +1,7 @@
 //! Writing a text so that a file is never half written: first beside it, then in its place.
 
 use super::basket::is_pack_file;
-use super::lock::wait_for;
+use super::lock::{PATIENCE, wait_for};
 use super::read::text_there;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -235,7 +235,7 @@ fn lock(folder: &Path) -> io::Result<Option<File>> {
     let Ok(file) = File::open(folder) else {
         return Ok(None);
     };
-    wait_for(&file, File::try_lock)?;
+    wait_for(&file, File::try_lock, PATIENCE)?;
     Ok(Some(file))
 }
 

@@ -9,7 +9,7 @@ mod random_pack;
 use chartroom::analysis::diff;
 use chartroom::answer::Evaluator;
 use chartroom::diagram::{Compiler, Leaf, Store};
-use chartroom::model::{Model, VariableId};
+use chartroom::model::{Model, QuestionId, VariableId};
 use chartroom::rulebook::Rulebook;
 use chartroom::turn::Situation;
 use exact::{agree_everywhere, is_exact};
@@ -48,15 +48,15 @@ fn rules_that_are_told_to_matter_are_missed() {
 /// Whether a question is answered otherwise without each of the rules that are found to tell something alone.
 fn each_telling_rule_is_missed(model: &Model) -> bool {
     let mut compiler = Compiler::new(model);
-    model
-        .questions
-        .iter()
-        .filter(|question| !question.broken)
-        .all(|question| {
+    (0..)
+        .map(QuestionId)
+        .zip(&model.questions)
+        .filter(|(_, question)| !question.broken)
+        .all(|(id, question)| {
             let telling = compiler.telling(question).unwrap_or_default();
             telling
                 .iter()
-                .all(|rule| !compiler.does_without(question, &[*rule]).unwrap_or(true))
+                .all(|rule| !compiler.does_without(id, &[*rule]).unwrap_or(true))
         })
 }
 

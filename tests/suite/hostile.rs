@@ -1,7 +1,7 @@
 //! What packs, folders and pipes must not do: work on the terminal, be passed over without a word, or pass for success.
 
 use crate::common;
-
+use chartroom::source::{Journal, read_journal};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -195,10 +195,29 @@ fn a_game_that_another_program_never_lets_go_of_is_told() {
     let folder = common::folder([("reef/pack.toml", HEAD)]);
     let new = ["game", "new", "a.game", "--rules", "."];
     assert_eq!(common::chartroom_in(folder.path(), &new).code, 0);
-    let held = File::open(folder.path().join("a.game")).unwrap();
+    let path = folder.path().join("a.game");
+    let held = File::open(&path).unwrap();
     held.lock().unwrap();
-    let told = ends_in(folder.path(), &["game", "show", "a.game"]);
-    assert!(told.contains("another program is writing there"), "{told}");
+    let patience = Duration::from_millis(50);
+    let begun = Instant::now();
+    for told in [
+        read_journal(&path, patience).unwrap_err(),
+        Journal::open(&path, patience).unwrap_err(),
+    ] {
+        let told = told.to_string();
+        assert!(told.contains("another program is writing there"), "{told}");
+    }
+    assert!(begun.elapsed() >= 2 * patience);
+
+    // One who lets go in time was waited for.
+    let soon = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        drop(held);
+    });
+    let shown = ["game", "show", "a.game", "--rules", "."];
+    let shown = common::chartroom_in(folder.path(), &shown);
+    assert_eq!(shown.code, 0, "{}", shown.both());
+    soon.join().unwrap();
 }
 
 #[test]
