@@ -77,7 +77,8 @@ impl At<'_> {
                 return self.in_table(start, key);
             }
             let block = self.block.and_then(|block| block.path.first());
-            if block.is_some_and(|kind| ["question", "examples"].contains(&kind.as_str())) {
+            let kinds = ["question", "examples", "example"];
+            if block.is_some_and(|kind| kinds.contains(&kind.as_str())) {
                 return self.in_row(start, key);
             }
         }
@@ -109,13 +110,10 @@ impl At<'_> {
         let before = self.text.get(start..self.offset)?;
         let cell = before.rsplit('|').next().unwrap_or_default().trim_start();
         match (cell.strip_prefix('='), cell.split_once('=')) {
-            (Some(answer), _) => self.under(
-                &format!(
-                    "={}",
-                    answer.split_once('=').map_or("", |(name, _)| name.trim())
-                ),
-                key,
-            ),
+            (Some(answer), _) => match answer.split_once('=') {
+                Some((name, _)) => self.under(&format!("={}", name.trim()), key),
+                None => self.under("=", key).or(Some(Wanted::Questions)),
+            },
             (None, Some((head, _))) => self.under(head.trim(), key),
             (None, None) => Some(Self::head(cell, key)),
         }

@@ -94,6 +94,11 @@ fn cells_and_keys_of_tables_and_charts() {
     ] {
         told += &offered(TOPIC, table, &format!("examples = \"{row}\""));
     }
+    // Under no question's own header, what is asked is named before its answer.
+    for row in ["haze = none | = ‸", "haze = none | = weather = ‸"] {
+        let block = format!("[examples.haze-and-more]\nrows = \"{row}\"\n\n[question.weather]");
+        told += &offered(TOPIC, "[question.weather]", &block);
+    }
     told += &offered(
         CHART,
         r#"columns: ["none", "normal..intense"]"#,
