@@ -8,7 +8,7 @@ use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{
     Dice, Domain, DomainKind, Number, Unit, UnitId, Units, Value, domain_as_meant, meant_domain,
-    parse_dice, parse_domain,
+    meant_numbers, parse_dice, parse_domain,
 };
 use itertools::Itertools;
 
@@ -255,14 +255,18 @@ impl Checker {
             Ok(domain) => Some(domain),
             Err(message) => {
                 // What was clearly meant goes on as if it were written so: all that uses the fact is not wrong for it.
-                let meant = meant_domain(&text.value);
+                let (numbers, unit) = meant_numbers(&text.value).unzip();
+                let meant = numbers.or_else(|| meant_domain(&text.value));
                 let error = Diagnostic::error(Code::BadDomain, text.span, message);
-                self.report(match &meant {
-                    Some(meant) => error.help(format!("write `{meant}`")),
-                    None if text.value.contains(['<', '|']) => error.help(
+                self.report(match (&meant, unit) {
+                    (Some(meant), Some(unit)) => error.help(format!(
+                        "write `{meant}`, and its unit beside it: `unit = \"{unit}\"`"
+                    )),
+                    (Some(meant), None) => error.help(format!("write `{meant}`")),
+                    (None, _) if text.value.contains(['<', '|']) => error.help(
                         "a value begins with a letter; what people see in its place is its label: `labels = { one-to-three = \"1-3\" }`",
                     ),
-                    None => error.help("a domain is `bool` for yes and no, a range as `0..=12`, or its values as `open | woods`"),
+                    (None, _) => error.help("a domain is `bool` for yes and no, a range as `0..=12`, or its values as `open | woods`"),
                 });
                 let words = &mut self.model.words;
                 match meant {

@@ -382,6 +382,17 @@ pub fn meant_domain(text: &str) -> Option<String> {
     (low <= high).then(|| range(low, high, Number::one()))
 }
 
+/// The numbers behind which a unit stands, as they are to be written, and the unit: `0-30 hexes` is `0..=30`, and hexes.
+pub fn meant_numbers(text: &str) -> Option<(String, &str)> {
+    let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let (numbers, unit) = (text.get(..end)?.trim(), text.get(end..)?.trim());
+    let numbers = match parse_range(numbers) {
+        Ok(_) => Some(numbers.to_owned()),
+        Err(_) => meant_domain(numbers),
+    };
+    numbers.filter(|_| is_word(unit)).map(|own| (own, unit))
+}
+
 /// `00`, which dice of tens and ones show for 100.
 fn highest_of_zeros(text: &str) -> Option<String> {
     let is_so = text.len() > 1 && text.bytes().all(|digit| digit == b'0');

@@ -13,7 +13,9 @@ mod spelling;
 mod unit;
 
 pub use self::dice::{Dice, Die, add, parse_dice};
-pub use self::domain::{Domain, DomainKind, domain_as_meant, meant_domain, parse_domain};
+pub use self::domain::{
+    Domain, DomainKind, domain_as_meant, meant_domain, meant_numbers, parse_domain,
+};
 pub use self::growth::{Beside, grown, renamed};
 pub use self::ids::{Id, Ids};
 pub use self::number::{Number, parse_number, round, show_number};

@@ -46,7 +46,7 @@ fn no_text_of_a_pack_works_on_the_terminal() {
         "table reef-drm",
         "list",
         "list facts --format json",
-        "odds reef-drm --uniform tide",
+        "odds reef-drm tide=alike",
         "show reef-drm",
         "find hidden",
         "coverage",
@@ -57,6 +57,7 @@ fn no_text_of_a_pack_works_on_the_terminal() {
         arguments.extend(["--rules", ".", "--color", "always"]);
         let ran = common::chartroom_in(folder.path(), &arguments);
         let all = ran.both();
+        assert_ne!(ran.code, 2, "{command}: {all}");
         for sign in [
             "\x1b]",
             "\x1b[2J",

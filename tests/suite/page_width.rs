@@ -30,6 +30,14 @@ fn fits(what: &str, text: &str, width: usize) {
     assert!(wide.is_empty(), "{what}:\n{}", wide.join("\n"));
 }
 
+/// Prompts and the library of arguments apart, no line ends in blanks.
+#[track_caller]
+fn has_no_blank_end(what: &str, text: &str) {
+    let text = plain(text);
+    let blank = text.lines().find(|line| line.ends_with(' '));
+    assert!(blank.is_none(), "{what}: {blank:?} ends in blanks");
+}
+
 /// What `ask` shows of a question, in short and in full.
 fn asked(model: &Model, sources: &Sources, id: QuestionId, situation: Situation) -> String {
     let mut asker = Asker::new(model);
@@ -55,6 +63,7 @@ fn every_question_finds_room_open_and_answered() {
         for (id, question) in questions.filter(|(_, question)| question.process.is_none()) {
             let open = asked(model, &book.sources, id, Situation::new(model));
             fits(&question.name, &open, PAGE);
+            has_no_blank_end(&question.name, &open);
         }
         for example in model.examples.iter().step_by(23) {
             let Asked::Questions(asks) = &example.asked else {
@@ -148,6 +157,28 @@ fn every_command_finds_room() {
             width,
         ];
         fits(width, &chartroom(&asked).both(), width.parse().unwrap());
+    }
+}
+
+#[test]
+fn a_fact_that_means_nothing_takes_one_line() {
+    let head = "id = \"reef\"\ngame = \"sea\"\nparagraphs = { R1 = \"Reefs\" }\n";
+    let topic = "[fact.tide]\ndomain = \"low < high\"\n[fact.wind]\ndomain = \"0..=9\"\n\
+        [question.reef]\ncite = \"R1\"\nasks = \"Is it seen?\"\nanswer = \"bool\"\n\
+        gives = \"tide is low and wind > 3\"\n";
+    let packs = folder([("reef/pack.toml", head), ("reef/reef.toml", topic)]);
+    for command in [
+        "ask reef",
+        "ask reef --why",
+        "show reef",
+        "list facts",
+        "table reef",
+    ] {
+        let arguments: Vec<&str> = command.split(' ').chain(["--rules", "."]).collect();
+        let ran = chartroom_in(packs.path(), &arguments);
+        fits(command, &ran.both(), PAGE);
+        has_no_blank_end(command, &ran.both());
+        assert!(ran.out.contains("tide"), "{command}: {}", ran.both());
     }
 }
 

@@ -230,6 +230,7 @@ fn a_domain_or_unit_that_is_wrong_is_told_once() {
     };
     insta::assert_snapshot!(told([
         ("Numbers with a hyphen", domain("\"1-6\"")),
+        ("Numbers with their unit", domain("\"0..=30 hexes\"")),
         ("Kinds with commas", domain("\"calm, windy\"")),
         ("Kinds as a list", domain("[\"calm\", \"windy\"]")),
         ("yes/no", domain("\"yes/no\"")),

@@ -209,11 +209,11 @@ fn shorten(list: &[String]) -> String {
 #[must_use]
 pub fn fact_line(model: &Model, fact: VariableId, question: Option<&Question>) -> String {
     let (known, values) = (&model.variables[fact], values_of(model, fact, question));
-    format!(
-        "{} = {values}\n      {}",
-        styled(BOLD, &known.name),
-        styled(FAINT, &known.means)
-    )
+    let line = format!("{} = {values}", styled(BOLD, &known.name));
+    match known.means.as_str() {
+        "" => line,
+        means => format!("{line}\n      {}", styled(FAINT, means)),
+    }
 }
 
 /// The same as people write them, with signs of their order.
