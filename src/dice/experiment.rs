@@ -2,6 +2,7 @@
 
 use super::impossible::Judge;
 use super::terms::Terms;
+use super::varied::falls_so_never;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Model, Type, VariableId};
@@ -46,6 +47,8 @@ pub struct Stage {
     pub set: Vec<(VariableId, u32)>,
     /// Facts of which it draws one of these values, each alike.
     pub drawn: Vec<(VariableId, Vec<u32>)>,
+    /// Facts that were drawn before it, with which its rolls have to agree.
+    pub fixed: Vec<VariableId>,
     /// The rolls that it may make.
     pub rolls: Vec<VariableId>,
     /// The facts that it begins with and those before it change.
@@ -93,8 +96,11 @@ impl Experiment<'_> {
 
     /// Whether a part of a roll is given, so that its dice have to agree with it.
     pub fn is_given(&self, stage: usize, part: VariableId) -> bool {
-        let Stage { set, drawn, .. } = self.stage(stage);
+        let Stage {
+            set, drawn, fixed, ..
+        } = self.stage(stage);
         self.given.get(part).is_some()
+            || fixed.contains(&part)
             || set.iter().any(|(fact, _)| *fact == part)
             || drawn.iter().any(|(fact, _)| *fact == part)
     }
@@ -117,9 +123,7 @@ impl Experiment<'_> {
 
     /// Tells that no roll falls as is given of it.
     pub fn cannot_fall(&self, fact: VariableId) -> Diagnostic {
-        let name = self
-            .model
-            .variable_name(self.model.roll_of(fact).unwrap_or(fact));
-        Diagnostic::request(format!("no roll of `{name}` falls as is given"))
+        let roll = self.model.roll_of(fact).unwrap_or(fact);
+        falls_so_never(self.model, roll)
     }
 }

@@ -3,12 +3,14 @@
 
 pub mod chain;
 pub mod chance;
+mod counting;
 mod experiment;
 mod game;
 pub mod generator;
 mod hand;
 mod impossible;
 mod interval;
+mod mixed;
 mod odds;
 mod procedure;
 pub mod process;
@@ -20,6 +22,7 @@ mod summed;
 mod table;
 mod terms;
 mod until;
+mod varied;
 
 pub use chance::{
     Chance, decimal, decimals, fraction_or_decimals, percent, short_fraction, ten_thousandths,

@@ -3,7 +3,7 @@
 use super::chain::Chain;
 use super::experiment::Experiment;
 use super::simulate::{Trials, estimate};
-use super::table::{Part, Table, joined};
+use super::table::{Part, Table, averaged, joined};
 use super::terms::Terms;
 use super::until::MOST_ELIMINATIONS;
 use crate::diagnostic::Diagnostic;
@@ -20,7 +20,18 @@ pub(super) fn odds<'a>(
     experiment: impl Fn(&[(VariableId, u32)]) -> Experiment<'a>,
 ) -> Result<Table, Diagnostic> {
     if let Some(trials) = trials {
+        terms.refuse_columns(model, &open)?;
         return estimate(&experiment(&[]), trials);
+    }
+    let (alike, columns): (Vec<VariableId>, Vec<VariableId>) =
+        open.iter().partition(|fact| terms.alike(**fact).is_some());
+    if let (Some(fact), true) = (alike.first(), terms.given.is_some()) {
+        let name = model.variable_name(*fact);
+        let message =
+            format!("`{name}` is alike before the first turn, and what is given may change that");
+        return Err(Diagnostic::request(message).help(format!(
+            "leave out `--given`, or have a column for each: `{name}=each`"
+        )));
     }
     let mut parts = Vec::new();
     let (mut tried, mut work) = (0_u64, 0_u64);
@@ -48,8 +59,11 @@ pub(super) fn odds<'a>(
             false => Part::of_choice(choice, chain.results(&experiment)),
         });
     }
+    if !alike.is_empty() {
+        parts = averaged(parts, &alike);
+    }
     Ok(Table {
-        open,
+        open: columns,
         taken: Vec::new(),
         parts: joined(parts),
         sample: None,

@@ -6,6 +6,7 @@ use super::odds::odds;
 use super::simulate::Trials;
 use super::table::Table;
 use super::terms::Terms;
+use super::varied::Following;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
@@ -34,21 +35,44 @@ pub fn of_procedure(
     terms: &Terms,
     trials: Option<Trials>,
 ) -> Result<Table, Diagnostic> {
+    terms.refuse_in_turn(model)?;
+    terms.refuse_never(model)?;
     let plan = plan(model, procedure, terms)?;
+    let looked_at = plan.looked_at_from(0);
+    let rolls = (0..plan.len()).filter_map(|step| plan.rolls(step));
+    let thrown: Vec<VariableId> = rolls
+        .flat_map(|roll| [vec![roll], model.dice_of(roll)].concat())
+        .collect();
+    let mut open = procedure.start.clone();
+    open.retain(|fact| looked_at.contains(fact));
+    let (terms, taken, following) = terms.filled(model, &open)?;
+    let terms = &terms;
+    // What has a column for each value bears on what follows from it, and on how its dice fall.
+    let columns = terms.open.iter().map(|(fact, _)| *fact);
+    let bearing = |fact: &VariableId| thrown.contains(fact) || following.from().contains(fact);
+    let more = columns.filter(|fact| bearing(fact) && !open.contains(fact));
+    let more: Vec<VariableId> = more.collect();
+    open.extend(more);
+    let follows: Vec<VariableId> = following.facts().collect();
+    open.retain(|fact| {
+        let is_known = terms.known.get(*fact).is_some() || terms.alike(*fact).is_some();
+        !is_known && !follows.contains(fact)
+    });
     let drawn: Vec<VariableId> = terms.uniform.iter().map(|(fact, _)| *fact).collect();
-    let changing = plan.sets().into_iter().chain(drawn.clone());
-    let judge = Judge::new(model, changing.collect());
+    let changing = plan.sets().into_iter();
+    let changing: Vec<VariableId> = changing
+        .chain(drawn.iter().copied())
+        .chain(follows)
+        .collect();
+    let judge = Judge::new(model, changing.clone());
     let steps = Steps {
         drawn,
+        thrown,
+        changing,
+        following,
         plan: &plan,
         judged: judge.looks_at(),
     };
-    let looked_at = plan.looked_at_from(0);
-    let mut open = procedure.start.clone();
-    open.retain(|fact| looked_at.contains(fact) && terms.alike(*fact).is_none());
-    let (terms, taken) = terms.filled(model, &open);
-    open.retain(|fact| terms.known.get(*fact).is_none());
-    let terms = &terms;
     let stages = steps.stages(terms);
     let type_of = |fact| {
         (
@@ -67,7 +91,7 @@ pub fn of_procedure(
             plan: &steps,
             judge: judge.clone().beginning(&start),
             start,
-            given: terms.known.clone(),
+            given: terms.with(choice).known,
             length: stages.len(),
             stages: stages.clone(),
             shown: steps.shown().map(type_of).collect(),
@@ -79,6 +103,12 @@ pub fn of_procedure(
 struct Steps<'a> {
     /// What is left to chance alike.
     drawn: Vec<VariableId>,
+    /// Its rolls and their single dice.
+    thrown: Vec<VariableId>,
+    /// What is not the same whichever way it goes.
+    changing: Vec<VariableId>,
+    /// What follows from what takes several values.
+    following: Following,
     plan: &'a ProcedurePlan<'a>,
     /// The facts on which what cannot be depends.
     judged: Vec<VariableId>,
@@ -96,16 +126,14 @@ impl Steps<'_> {
     }
 
     fn stages(&self, terms: &Terms) -> Vec<Stage> {
-        let changing: Vec<VariableId> = self
-            .plan
-            .sets()
-            .into_iter()
-            .chain(self.drawn.clone())
-            .collect();
+        // What was drawn of a roll is kept for when it falls.
+        let mut fixed = self.drawn.clone();
+        fixed.retain(|fact| self.thrown.contains(fact));
         let looked_at_from = |step| {
             let mut looked_at = self.plan.looked_at_from(step);
             looked_at.extend(self.shown().chain(self.judged.iter().copied()));
-            looked_at.retain(|fact| changing.contains(fact));
+            looked_at.retain(|fact| self.changing.contains(fact));
+            looked_at.extend(&fixed);
             looked_at.sort_unstable();
             looked_at.dedup();
             looked_at
@@ -117,6 +145,7 @@ impl Steps<'_> {
         };
         let steps = (0..self.plan.len()).map(|step| Stage {
             rolls: self.plan.rolls(step).into_iter().collect(),
+            fixed: fixed.clone(),
             kept: looked_at_from(step),
             told_apart: looked_at_from(step + 1),
             is_seen: step + 1 == self.plan.len(),
@@ -138,7 +167,10 @@ impl Plan for Steps<'_> {
         let Some(step) = stage.checked_sub(1) else {
             let drawn = self.drawn.iter().copied();
             let mut missing = drawn.filter(|fact| slots.get(*fact) == Slot::UNKNOWN);
-            return missing.next().map_or(Ok(None), |fact| Err(Missing(fact)));
+            return match missing.next() {
+                Some(fact) => Err(Missing(fact)),
+                None => self.following.begin(slots).map(|()| None),
+            };
         };
         match self.plan.effect(step, slots)? {
             Effect::Roll(fact) => return Ok(Some(fact)),

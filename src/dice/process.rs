@@ -6,6 +6,7 @@ use super::odds::odds;
 use super::simulate::Trials;
 use super::table::Table;
 use super::terms::Terms;
+use super::varied::Following;
 use crate::answer::TakenFact;
 use crate::check;
 use crate::diagnostic::Diagnostic;
@@ -45,29 +46,103 @@ pub fn of_process(
     terms: &Terms,
     trials: Option<Trials>,
 ) -> Result<Table, Diagnostic> {
+    terms.refuse_never(model)?;
     let plan = plan(model, process, terms)?;
-    let (terms, taken) = filled(&plan, terms);
-    let open = (open_facts(&plan, &terms), MOST_CHOICES);
-    let of_choice = |choice: &[_]| experiment(&plan, &terms, choice);
+    let (terms, taken, turns) = filled(&plan, terms)?;
+    let open = (turns.open(&terms), MOST_CHOICES);
+    let of_choice = |choice: &[_]| of_turns(&plan, &turns, &turns, &terms, choice);
     let table = odds((model, &terms), open, trials, of_choice)?;
     Ok(Table { taken, ..table })
 }
 
-/// With what is not said found: what must be known before the first turn not from what is rolled in the turns to come.
-fn filled(plan: &ProcessPlan<'_>, terms: &Terms) -> (Terms, Vec<TakenFact>) {
-    let mut before = terms.clone();
-    for roll in plan.rolls() {
-        before.known.set(roll, None);
+/// A process with what follows from facts of several values.
+struct Turns<'a> {
+    plan: &'a ProcessPlan<'a>,
+    /// What follows before the first turn, and in each.
+    first: Following,
+    each_turn: Following,
+    /// The facts of a turn that bear on it.
+    needed: Vec<VariableId>,
+}
+
+impl<'a> Turns<'a> {
+    fn new(
+        plan: &'a ProcessPlan<'a>,
+        terms: &Terms,
+        first: Following,
+        each_turn: Following,
+    ) -> Self {
+        let mut needed = plan.needed_each_turn.clone();
+        needed.extend(each_turn.from());
+        needed.extend(terms.beside(plan.model, needed.iter().copied()));
+        needed.sort_unstable();
+        needed.dedup();
+        Self {
+            plan,
+            first,
+            each_turn,
+            needed,
+        }
     }
-    let first: Vec<VariableId> = open_first(plan, terms).collect();
-    let mut taken = before.filled(plan.model, &first).1;
+
+    /// The facts that must be known, do not follow from others and have a column for each value.
+    fn open(&self, terms: &Terms) -> Vec<VariableId> {
+        let [first, each_turn] =
+            [&self.first, &self.each_turn].map(|following| Vec::from_iter(following.facts()));
+        let is_open = |fact: VariableId| terms.open.iter().any(|(open, _)| *open == fact);
+        let is_rolled = |fact: VariableId| self.plan.model.roll_of(fact).is_some();
+        let of_turn = self.needed.iter().copied().filter(|fact| {
+            let is_unsaid = !terms.names(*fact) && !is_rolled(*fact) && !each_turn.contains(fact);
+            is_open(*fact) || is_unsaid
+        });
+        let unsaid = open_first(self.plan, terms).filter(|fact| !first.contains(fact));
+        let columns = self
+            .first
+            .from()
+            .iter()
+            .copied()
+            .filter(|fact| is_open(*fact));
+        let mut open: Vec<VariableId> = of_turn.chain(unsaid).chain(columns).collect();
+        open.sort_unstable();
+        open.dedup();
+        open
+    }
+}
+
+/// With what is not said found: what must be known before the first turn neither from what is rolled in the turns to come, nor from what
+/// changes in them.
+fn filled<'a>(
+    plan: &'a ProcessPlan<'a>,
+    terms: &Terms,
+) -> Result<(Terms, Vec<TakenFact>, Turns<'a>), Diagnostic> {
+    let model = plan.model;
+    let rolls = plan.rolls();
+    let mut before = terms.clone();
+    rolls.iter().for_each(|roll| before.known.set(*roll, None));
+    let is_still = |fact: &VariableId| {
+        let mut deciding = terms.deciding(model, *fact).into_iter();
+        deciding.all(|from| {
+            terms
+                .open
+                .iter()
+                .any(|(open, _)| *open == from && !rolls.contains(open))
+        })
+    };
+    let first: Vec<VariableId> = open_first(plan, terms).filter(is_still).collect();
+    let (_, mut taken, from_columns) = before.filled(model, &first)?;
     let mut known = terms.clone();
     for own in &taken {
         known.known.set(own.fact, Some(own.index));
     }
-    let (filled, others) = known.filled(plan.model, &open_facts(plan, &known));
+    let of_turn = plan.needed_each_turn.iter().copied();
+    let of_turn = of_turn.filter(|fact| model.roll_of(*fact).is_none());
+    let left = open_first(plan, &known)
+        .filter(|fact| first.contains(fact) && terms.deciding(model, *fact).is_empty());
+    let unsaid: Vec<VariableId> = of_turn.chain(left).collect();
+    let (filled, others, each_turn) = known.filled(model, &unsaid)?;
     taken.extend(others);
-    (filled, taken)
+    let turns = Turns::new(plan, &filled, from_columns, each_turn);
+    Ok((filled, taken, turns))
 }
 
 /// The facts that must be known before the first turn and are not.
@@ -79,28 +154,31 @@ fn open_first(plan: &ProcessPlan<'_>, terms: &Terms) -> impl Iterator<Item = Var
     })
 }
 
-/// The facts that must be known and are not.
-fn open_facts(plan: &ProcessPlan<'_>, terms: &Terms) -> Vec<VariableId> {
-    let is_open = |fact: VariableId| terms.open.iter().any(|(open, _)| *open == fact);
-    let is_rolled = |fact: VariableId| plan.model.roll_of(fact).is_some();
-    let of_turn = plan.needed_each_turn.iter().copied();
-    let of_turn = of_turn.filter(|fact| is_open(*fact) || !terms.names(*fact) && !is_rolled(*fact));
-    let mut open: Vec<VariableId> = of_turn.chain(open_first(plan, terms)).collect();
-    open.sort_unstable();
-    open.dedup();
-    open
-}
-
+/// A process turn by turn, where nothing follows from what takes several values.
 pub fn experiment<'a>(
-    plan: &'a ProcessPlan<'_>,
+    plan: &'a ProcessPlan<'a>,
     terms: &'a Terms,
     choice: &[(VariableId, u32)],
 ) -> Experiment<'a> {
-    let (model, needed) = (plan.model, &plan.needed_each_turn);
+    let nothing = Following::default;
+    let turns = Turns::new(plan, terms, nothing(), nothing());
+    of_turns(plan, plan, &turns, terms, choice)
+}
+
+fn of_turns<'a>(
+    plan: &'a ProcessPlan<'_>,
+    run: &'a dyn Plan,
+    turns: &Turns<'_>,
+    terms: &'a Terms,
+    choice: &[(VariableId, u32)],
+) -> Experiment<'a> {
+    let (model, needed) = (plan.model, &turns.needed);
     let mut start = Slots::of(model, &terms.known);
     start.know(choice);
     start.know(&terms.start);
     plan.begin(&mut start);
+    // What it follows from is chosen: none of it is missing.
+    let _ = turns.first.begin(&mut start);
     let drawn = needed
         .iter()
         .filter_map(|fact| Some((*fact, terms.alike(*fact)?.to_vec())));
@@ -149,7 +227,7 @@ pub fn experiment<'a>(
         most_ways: 3_000_000,
         model,
         terms,
-        plan,
+        plan: run,
         judge: Judge::new(model, changing(plan)).beginning(&start),
         start,
         given: Situation::unknown(model),
@@ -199,6 +277,40 @@ impl Plan for ProcessPlan<'_> {
 
     fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
         self.holds(slots)
+    }
+}
+
+impl Plan for Turns<'_> {
+    fn begin(&self, slots: &mut Slots) {
+        self.plan.pass_turn(slots);
+    }
+
+    fn run(
+        &self,
+        _: usize,
+        slots: &mut Slots,
+        done: &mut usize,
+    ) -> Result<Option<VariableId>, Missing> {
+        self.each_turn.begin(slots)?;
+        self.plan.step(slots, done).map(|()| None)
+    }
+
+    fn ends(&self, fact: VariableId) -> Option<Vec<u32>> {
+        // Each value of what something follows from counts for itself.
+        let is_plain = !self.each_turn.from().contains(&fact);
+        is_plain.then(|| self.plan.ends(fact))?
+    }
+
+    fn marks(&self, slots: &Slots, marks: &mut Vec<End>) -> Result<bool, Missing> {
+        self.plan.marks(slots, marks).map(|()| true)
+    }
+
+    fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
+        self.plan.states(slots)
+    }
+
+    fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
+        self.plan.holds(slots)
     }
 }
 

@@ -1,9 +1,8 @@
 //! Odds of a question that is kept as a sum: what comes of its parts is added up, and nothing is multiplied out.
 
 use super::chance::{Count, fits};
-use super::question::Counting;
+use super::counting::Counting;
 use super::spread::Level;
-use super::table::Results;
 use crate::diagram::{Leaf, Sum, Sums, TooLarge, Weight};
 use crate::model::VariableId;
 use crate::value::Value;
@@ -48,8 +47,12 @@ impl Counting<'_> {
         Ok(is_plain.then_some((sums, sum)))
     }
 
-    /// The odds of a sum of which all facts are left to chance.
-    pub(super) fn results_of_sum(&mut self, sums: &Sums, sum: Sum) -> Result<Results, TooLarge> {
+    /// In how many ways a sum of which all facts are left to chance comes to each number.
+    pub(super) fn ways_of_sum(
+        &mut self,
+        sums: &Sums,
+        sum: Sum,
+    ) -> Result<Vec<(Leaf, BigUint)>, TooLarge> {
         let mut facts = sums.support(sum);
         facts.sort_by_key(|fact| self.compiler.store.level(*fact));
         let levels = facts
@@ -57,11 +60,10 @@ impl Counting<'_> {
             .map(|fact| (fact, shortened(self.ways(fact))));
         let levels: Vec<(VariableId, Vec<BigUint>)> = levels.collect();
         let ways = levels.iter().map(|(_, ways)| ways.iter().sum::<BigUint>());
-        let counts = match fits(ways) {
+        match fits(ways) {
             true => self.numbers::<u128>(&levels, sums, sum),
             false => self.numbers::<BigUint>(&levels, sums, sum),
-        };
-        Ok(self.counted(counts?))
+        }
     }
 
     /// The numbers to which a sum comes, each with the number of throws.

@@ -143,6 +143,96 @@ fn beginning(indices: &[u32]) -> u32 {
     }
 }
 
+/// One part for all values of some facts, each as likely as the others.
+pub(super) fn averaged(parts: Vec<Part>, over: &[VariableId]) -> Vec<Part> {
+    let mut groups: Vec<(Part, u32)> = Vec::new();
+    for mut part in parts {
+        part.facts.retain(|(fact, _)| !over.contains(fact));
+        match groups.iter_mut().find(|(own, _)| own.facts == part.facts) {
+            Some((own, count)) => {
+                own.add(part, *count);
+                *count += 1;
+            }
+            None => groups.push((part, 1)),
+        }
+    }
+    let shared = |(mut part, count): (Part, u32)| {
+        part.share(&Chance::from_integer(count.into()));
+        part
+    };
+    groups.into_iter().map(shared).collect()
+}
+
+impl Part {
+    /// With the chances of another one added to its own, which are those of so many.
+    fn add(&mut self, mut other: Self, count: u32) {
+        // What cannot be is told only where it is reached.
+        let names = |part: &Self| Vec::from_iter(part.results.iter().map(|own| own.name.clone()));
+        let never = |results: &Results, count: u32| Results {
+            chances: vec![(Leaf::truth(false), Chance::from_integer(count.into()))],
+            ..results.clone()
+        };
+        let (own, others) = (names(self), names(&other));
+        let news = other
+            .results
+            .iter()
+            .filter(|results| !own.contains(&results.name));
+        self.results
+            .extend(news.map(|results| never(results, count)));
+        let olds = self
+            .results
+            .iter()
+            .filter(|results| own.contains(&results.name) && !others.contains(&results.name));
+        other.results.extend(olds.map(|results| never(results, 1)));
+        for own in &mut self.results {
+            let Some(place) = other
+                .results
+                .iter()
+                .position(|other| other.name == own.name)
+            else {
+                continue;
+            };
+            let other = other.results.swap_remove(place);
+            for (leaf, chance) in other.chances {
+                match own.chances.iter_mut().find(|(own, _)| *own == leaf) {
+                    Some((_, own)) => *own += chance,
+                    None => own.chances.push((leaf, chance)),
+                }
+            }
+            let by_turn = own.by_turn.iter_mut().zip(other.by_turn);
+            by_turn.for_each(|(own, chance)| *own += chance);
+            own.never += other.never;
+        }
+        let endings = self.ending.as_mut().zip(other.ending);
+        if let Some((own, other)) = endings {
+            own.turns = own
+                .turns
+                .take()
+                .zip(other.turns)
+                .map(|(own, other)| own + other);
+            own.never += other.never;
+        }
+    }
+
+    /// With its chances divided by a number.
+    fn share(&mut self, count: &Chance) {
+        for results in &mut self.results {
+            let chances = results.chances.iter_mut().map(|(_, chance)| chance);
+            let chances = chances.chain(&mut results.by_turn);
+            chances
+                .chain([&mut results.never])
+                .for_each(|chance| *chance /= count);
+            sort(results.of.as_ref(), &mut results.chances);
+        }
+        if let Some(ending) = &mut self.ending {
+            let turns = ending.turns.iter_mut();
+            turns
+                .chain([&mut ending.never])
+                .for_each(|chance| *chance /= count);
+        }
+    }
+}
+
 /// Joins neighbouring parts that differ in the values of their last fact alone and have equal results.
 pub fn joined(parts: Vec<Part>) -> Vec<Part> {
     let mut whole: Vec<Part> = Vec::new();

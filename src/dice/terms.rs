@@ -60,10 +60,14 @@ impl Terms {
         }
     }
 
+    /// The values that a fact takes where it takes several, each once.
     pub fn values(&self, model: &Model, fact: VariableId) -> Vec<u32> {
-        let named = self.open.iter().find(|(other, _)| *other == fact);
+        let mut several = [&self.open, &self.uniform, &self.cycles]
+            .into_iter()
+            .flatten();
+        let named = several.find(|(other, _)| *other == fact);
         let all = || (0..model.variables[fact].domain.size()).collect();
-        named.map_or_else(all, |(_, values)| values.clone())
+        named.map_or_else(all, |(_, values)| values.iter().copied().unique().collect())
     }
 
     pub(super) fn choices(
@@ -103,14 +107,15 @@ impl Terms {
         alike.map(|(_, values)| values.as_slice())
     }
 
+    /// The facts that take several values.
+    pub(super) fn varying(&self) -> impl Iterator<Item = VariableId> {
+        let several = [&self.open, &self.uniform, &self.cycles];
+        several.into_iter().flatten().map(|(fact, _)| *fact)
+    }
+
     /// Whether it is said what a fact is, or which values it may have.
     pub fn names(&self, fact: VariableId) -> bool {
-        let several = [&self.uniform, &self.open, &self.cycles];
-        self.known.get(fact).is_some()
-            || several
-                .into_iter()
-                .flatten()
-                .any(|(other, _)| *other == fact)
+        self.known.get(fact).is_some() || self.varying().any(|other| other == fact)
     }
 
     /// The same with what a question is answered with where nobody says more: as the rules find it, or else as it usually is, but for
@@ -124,34 +129,13 @@ impl Terms {
         asker.set_strict(strict);
         asker.wanted = Wanted::Glance;
         let (_, mut taken) = asker.ask(id, &mut self.known.clone());
-        let several = [&self.uniform, &self.open, &self.cycles];
-        let several = several.into_iter().flatten().map(|(fact, _)| *fact);
-        let chance: FxHashSet<VariableId> = several.chain(self.rolled.iter().copied()).collect();
+        let rolled = self.rolled.iter().copied();
+        let chance: FxHashSet<VariableId> = self.varying().chain(rolled).collect();
         taken.retain(|own| {
             !chance.contains(&own.fact) && comes_from(model, own.fact).is_disjoint(&chance)
         });
         for own in &taken {
             terms.known.set(own.fact, Some(own.index));
-        }
-        (terms, taken)
-    }
-
-    /// The same with what the rules say of facts that would be left open, or else what they usually are, where that is wanted; and
-    /// these facts.
-    pub(super) fn filled(&self, model: &Model, open: &[VariableId]) -> (Self, Vec<TakenFact>) {
-        let mut terms = self.clone();
-        let mut taken = Vec::new();
-        if let Some(strict) = self.filled {
-            let mut asker = Asker::new(model);
-            asker.set_strict(strict);
-            // What is found of one can make another one known that was not before.
-            let mut before = None;
-            while before != Some(taken.len()) {
-                before = Some(taken.len());
-                for fact in open.iter().filter(|fact| !self.names(**fact)) {
-                    taken.extend(asker.fill_or_ask(*fact, &mut terms.known));
-                }
-            }
         }
         (terms, taken)
     }

@@ -78,7 +78,8 @@ impl Reader<'_> {
         let written = value.span();
         let as_written = || self.slice(&written).to_owned();
         let kind = match value.get_ref() {
-            DeValue::String(text) => Kind::Text(text.to_string()),
+            // A line ends alike in every file, whichever system wrote it: what is `\n` in one is in another, too.
+            DeValue::String(text) => Kind::Text(text.replace("\r\n", "\n")),
             DeValue::Integer(_) | DeValue::Float(_) => Kind::Number(as_written()),
             DeValue::Boolean(value) => Kind::Bool(*value),
             DeValue::Datetime(_) => Kind::Bare(as_written()),

@@ -678,3 +678,29 @@ fn a_number_that_is_too_long_to_be_read_again_is_none() {
     assert_eq!(parse_number("0.1234567891"), None);
     assert_eq!(parse_number("0.5"), Some(Number::new(1, 2)));
 }
+
+/// A file that another system wrote, with two signs at the end of each line, is the same file.
+#[test]
+fn a_file_with_carriage_returns_says_the_same() {
+    let texts = |ends: &str| {
+        let topic = upgraded(LONG).replace('\n', ends);
+        Rulebook::texts([
+            ("dunes/pack.toml", PACK.replace('\n', ends)),
+            ("dunes/10-topic.toml", topic),
+        ])
+    };
+    let (plain, other) = (texts("\n"), texts("\r\n"));
+    assert_eq!(found(&other), "");
+    let difference = diff(&plain.games[0], &other.games[0], 9);
+    assert!(difference.is_empty(), "{difference:#?}");
+    // Places are those of the file as it stands.
+    let wrong = "[question.calm]\r\ncite = \"D1\"\r\nanswer = \"bool\"\r\nrules = '''\r\nwhen | gives\r\ncalm | yes\r\nclam | no\r\n'''\r\n";
+    let wrong = Rulebook::texts([
+        ("dunes/pack.toml", PACK.to_owned()),
+        (
+            "dunes/10-topic.toml",
+            format!("[fact]\r\ncalm = {{ domain = \"bool\" }}\r\n{wrong}"),
+        ),
+    ]);
+    insta::assert_snapshot!(found(&wrong));
+}

@@ -42,7 +42,7 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
         return None;
     };
     let written = file.get(node.span.start as usize..node.span.end as usize)?;
-    if written.replace("\r\n", "\n") != *value {
+    if written.replace("\r\n", "\n") != value.replace("\r\n", "\n") {
         refuse(
             "a table has no escapes",
             "write its texts without `\\`, or the table between `'''` and `'''`",

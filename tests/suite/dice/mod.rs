@@ -7,6 +7,7 @@ mod given;
 mod interval;
 mod large;
 mod odds;
+mod several;
 mod shown;
 mod until;
 mod usual;

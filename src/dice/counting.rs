@@ -1,0 +1,325 @@
+//! A question counted: in how many ways each answer comes, from its decision diagram, each roll by the ways in which it can fall.
+
+use super::chance::{Count, fits};
+use super::mixed::{Column, Counted, MOST_COLUMNS};
+use super::spread::{Counts, Level, Spread, add};
+use super::terms::Terms;
+use crate::answer::TakenFact;
+use crate::diagnostic::Diagnostic;
+use crate::diagram::{Compiler, Leaf, NodeId, Sum, Sums, TooLarge, support};
+use crate::model::{Kind, Model, QuestionId, Role, VariableId};
+use crate::turn::{falls, ways};
+use num_bigint::BigUint;
+use num_traits::One;
+use std::collections::BTreeSet;
+
+const MOST_CHOICES: usize = 200_000;
+
+/// What comes out where what nobody tells does not follow from what takes several values; and what was found of that.
+pub(super) fn of_choice(
+    model: &Model,
+    id: QuestionId,
+    terms: &Terms,
+) -> Result<(Counted, Vec<TakenFact>), Diagnostic> {
+    let (terms, mut taken) = terms.answered(model, id);
+    let counting = Counting::new(model, id, &terms).map_err(too_large)?;
+    let (terms, more, _) = terms.filled(model, &counting.open())?;
+    let counted = match more.is_empty() {
+        true => counting.count()?,
+        false => Counting::new(model, id, &terms)
+            .map_err(too_large)?
+            .count()?,
+    };
+    taken.extend(more);
+    Ok((counted, taken))
+}
+
+pub(super) fn too_large(_: TooLarge) -> Diagnostic {
+    Diagnostic::too_large("what these odds are of")
+        .help("fix more facts, or estimate them: `--simulate N`")
+}
+
+pub(super) struct Counting<'a> {
+    pub(super) model: &'a Model,
+    pub(super) id: QuestionId,
+    pub(super) terms: &'a Terms,
+    pub(super) compiler: Compiler<'a>,
+    root: NodeId,
+    /// The question as a sum with all that is known put in, where it needs no diagram to be counted.
+    sum: Option<(Sums, Sum)>,
+}
+
+impl<'a> Counting<'a> {
+    pub fn new(model: &'a Model, id: QuestionId, terms: &'a Terms) -> Result<Self, TooLarge> {
+        let mut compiler = Compiler::new(model);
+        let root = compiler.store.leaf(Leaf::Silent);
+        let mut counting = Self {
+            model,
+            id,
+            terms,
+            compiler,
+            root,
+            sum: None,
+        };
+        counting.sum = counting.as_sum()?;
+        if counting.sum.is_none() {
+            counting.root = counting.compiler.question(id)?;
+            counting.root = counting.root()?;
+        }
+        Ok(counting)
+    }
+
+    fn count(mut self) -> Result<Counted, Diagnostic> {
+        let open = self.open();
+        drop(self.terms.choices(self.model, &open, MOST_CHOICES)?);
+        let mut columns = Vec::new();
+        let made = match self.sum.take() {
+            Some((sums, sum)) if open.is_empty() => self.ways_of_sum(&sums, sum).map(|counts| {
+                let facts = Vec::new();
+                columns.push(Column { facts, counts });
+            }),
+            Some((sums, sum)) => sums
+                .diagram(&mut self.compiler.store, sum)
+                .and_then(|root| self.split(root, &open, &mut Vec::new(), &mut columns)),
+            None => self.split(self.root, &open, &mut Vec::new(), &mut columns),
+        };
+        made.map_err(too_large)?;
+        Ok(Counted { open, columns })
+    }
+
+    /// The question with all that is known put in, silent where what is given is not so; facts that other questions find
+    /// are found.
+    fn root(&mut self) -> Result<NodeId, TooLarge> {
+        let mut root = self.root;
+        if let Some(given) = &self.terms.given {
+            let given = self.compiler.expr(given)?;
+            let mut where_given = |answer: &Leaf, given: &Leaf| match given.is(true) {
+                true => answer.clone(),
+                false => Leaf::Silent,
+            };
+            root = self.compiler.store.apply(root, given, &mut where_given)?;
+        }
+        let mut used = vec![self.id];
+        let mut usual = Vec::new();
+        loop {
+            let store = &mut self.compiler.store;
+            store.renew_budget();
+            root = store.restrict_all(root, &|fact| self.terms.known.get(fact))?;
+            let taken = support(&self.compiler.store, root)
+                .into_iter()
+                .find_map(|fact| {
+                    Some((
+                        fact,
+                        self.finder(fact).filter(|finder| !used.contains(finder))?,
+                    ))
+                });
+            let (fact, by) = match taken {
+                Some((fact, finder)) => {
+                    used.push(finder);
+                    (fact, self.compiler.question(finder)?)
+                }
+                None => {
+                    match self.rolled_usual(&support(&self.compiler.store, root), &mut usual)? {
+                        Some(rolled) => rolled,
+                        None => return Ok(root),
+                    }
+                }
+            };
+            let variables = &self.model.variables;
+            root = self
+                .compiler
+                .store
+                .compose(root, &[(fact, by)], &|fact, leaf| {
+                    leaf.value()
+                        .and_then(|value| variables[fact].domain.index(value))
+                })?;
+        }
+    }
+
+    /// The question that finds a fact which nothing is said of.
+    pub(super) fn finder(&self, fact: VariableId) -> Option<QuestionId> {
+        let variable = &self.model.variables[fact];
+        let is_plain = variable.role == Role::Fact && variable.roll.is_none();
+        let finder = self.model.question_names.get(&variable.name).copied();
+        finder.filter(|_| is_plain && self.terms.alike(fact).is_none() && !self.is_open(fact))
+    }
+
+    /// A fact that is usually what a question finds by a roll: then it is rolled. Each is tried once.
+    pub(super) fn rolled_usual(
+        &mut self,
+        facts: &[VariableId],
+        tried: &mut Vec<VariableId>,
+    ) -> Result<Option<(VariableId, NodeId)>, TooLarge> {
+        if self.terms.filled.is_none() {
+            return Ok(None);
+        }
+        let model = self.model;
+        for fact in facts.iter().copied() {
+            let variable = &model.variables[fact];
+            let [usual] = variable.usually.as_slice() else {
+                continue;
+            };
+            let is_found = usual.when.is_none() && matches!(usual.is.kind, Kind::Question(..));
+            if !is_found || self.terms.names(fact) || tried.contains(&fact) {
+                continue;
+            }
+            tried.push(fact);
+            let by = self.compiler.expr(&usual.is)?;
+            let mut needs = support(&self.compiler.store, by).into_iter();
+            if needs.any(|need| model.roll_of(need).is_some() && !self.terms.names(need)) {
+                return Ok(Some((fact, by)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_open(&self, fact: VariableId) -> bool {
+        self.terms.open.iter().any(|(open, _)| *open == fact)
+    }
+
+    /// The facts that matter and are neither known nor left to chance.
+    pub fn open(&self) -> Vec<VariableId> {
+        let mut open = match &self.sum {
+            Some((sums, sum)) => sums.support(*sum),
+            None => support(&self.compiler.store, self.root),
+        };
+        open.retain(|fact| {
+            let is_by_chance =
+                self.model.roll_of(*fact).is_some() || self.terms.alike(*fact).is_some();
+            self.is_open(*fact) || !is_by_chance
+        });
+        open
+    }
+
+    /// Tells the odds for each choice of the facts left open; values that lead to the same diagram stand together.
+    fn split(
+        &mut self,
+        root: NodeId,
+        open: &[VariableId],
+        facts: &mut Vec<(VariableId, Vec<u32>)>,
+        columns: &mut Vec<Column>,
+    ) -> Result<(), TooLarge> {
+        let Some((fact, rest)) = open.split_first() else {
+            columns.push(Column {
+                facts: facts.clone(),
+                counts: self.ways_of(root)?,
+            });
+            return if columns.len() > MOST_COLUMNS {
+                Err(TooLarge)
+            } else {
+                Ok(())
+            };
+        };
+        let mut groups: Vec<(NodeId, Vec<u32>)> = Vec::new();
+        for index in self.terms.values(self.model, *fact) {
+            let part = self.compiler.store.restrict(root, *fact, index)?;
+            match groups.iter_mut().find(|(node, _)| *node == part) {
+                Some((_, indices)) => indices.push(index),
+                None => groups.push((part, vec![index])),
+            }
+        }
+        for (part, indices) in groups {
+            facts.push((*fact, indices));
+            self.split(part, rest, facts, columns)?;
+            facts.pop();
+        }
+        Ok(())
+    }
+}
+
+impl Counting<'_> {
+    /// In how many ways each answer comes.
+    fn ways_of(&mut self, root: NodeId) -> Result<Vec<(Leaf, BigUint)>, TooLarge> {
+        let mixed = self.mixed(root)?;
+        let facts = mixed
+            .iter()
+            .flat_map(|(root, _)| support(&self.compiler.store, *root));
+        let facts: BTreeSet<VariableId> = facts.collect();
+        let mut facts: Vec<VariableId> = facts.into_iter().collect();
+        facts.sort_by_key(|fact| self.compiler.store.level(*fact));
+        let levels = facts.into_iter().map(|fact| (fact, self.ways(fact)));
+        let levels: Vec<(VariableId, Vec<BigUint>)> = levels.collect();
+        let ways = levels.iter().map(|(_, ways)| ways.iter().sum::<BigUint>());
+        let of_mixed = mixed.iter().map(|(_, ways)| BigUint::from(*ways)).sum();
+        Ok(match fits(ways.chain([of_mixed])) {
+            true => self.leaves::<u128>(&levels, &mixed),
+            false => self.leaves::<BigUint>(&levels, &mixed),
+        })
+    }
+
+    /// The rolls of these facts of which a single die matters besides, each with all those dice.
+    pub(super) fn mixing(&self, facts: &[VariableId]) -> Vec<(VariableId, Vec<VariableId>)> {
+        let (model, terms) = (self.model, self.terms);
+        let matters = |part: &VariableId| facts.contains(part) || terms.known.get(*part).is_some();
+        let rolls = facts.iter().filter_map(|fact| model.roll_of(*fact));
+        let mut rolls: Vec<VariableId> = rolls.collect();
+        rolls.sort_unstable();
+        rolls.dedup();
+        let with_dice = rolls.into_iter().filter_map(|roll| {
+            let mut dice = model.dice_of(roll);
+            dice.retain(matters);
+            let is_mixed = dice.len() > 1 || (dice.len() == 1 && matters(&roll));
+            is_mixed.then_some((roll, dice))
+        });
+        with_dice.collect()
+    }
+
+    /// The diagram split where a roll and a single die of it both matter, so that what is left looks at each roll once.
+    fn mixed(&mut self, root: NodeId) -> Result<Vec<(NodeId, u64)>, TooLarge> {
+        let (model, terms) = (self.model, self.terms);
+        let mut whole = vec![(root, 1_u64)];
+        let facts = support(&self.compiler.store, root);
+        for (roll, dice) in self.mixing(&facts) {
+            let mut parts = Vec::new();
+            ways(model, roll).ok_or(TooLarge)?;
+            let falls = falls(model, roll, &dice).map_err(|_| TooLarge)?;
+            for (known, ways) in terms.agreeing(falls) {
+                let index_of = |fact| known.iter().find(|(other, _)| *other == fact);
+                for (root, before) in &whole {
+                    let store = &mut self.compiler.store;
+                    let part = store
+                        .restrict_all(*root, &|fact| index_of(fact).map(|(_, index)| *index))?;
+                    parts.push((part, before.saturating_mul(ways)));
+                }
+            }
+            whole = parts;
+        }
+        Ok(whole)
+    }
+
+    /// In how many ways a variable falls on each of its values.
+    pub(super) fn ways(&self, fact: VariableId) -> Vec<BigUint> {
+        let variable = &self.model.variables[fact];
+        let ways = |index: u32| match (self.terms.alike(fact), &variable.roll) {
+            (Some(values), _) => BigUint::from(u8::from(values.contains(&index))),
+            (None, Some(roll)) => roll.ways.get(index as usize).cloned().unwrap_or_default(),
+            (None, None) => BigUint::one(),
+        };
+        (0..variable.domain.size()).map(ways).collect()
+    }
+
+    /// The leaves of several diagrams, each of which comes in so many ways.
+    fn leaves<C: Count>(
+        &self,
+        levels: &[(VariableId, Vec<BigUint>)],
+        mixed: &[(NodeId, u64)],
+    ) -> Vec<(Leaf, BigUint)> {
+        let level = |(fact, ways): &(VariableId, Vec<BigUint>)| {
+            Level::new(*fact, ways.iter().map(|ways| C::of(ways)))
+        };
+        let levels: Vec<Level<C>> = levels.iter().map(level).collect();
+        let store = &self.compiler.store;
+        let spread = Spread {
+            store,
+            levels: &levels,
+        };
+        let mut counts: Counts<C> = Vec::new();
+        for (root, ways) in mixed {
+            for (leaf, count) in spread.counts(*root) {
+                add(&mut counts, leaf, count.times(*ways));
+            }
+        }
+        let leaf = |(leaf, count): (NodeId, C)| (store.leaf_at(leaf).clone(), count.into());
+        counts.into_iter().map(leaf).collect()
+    }
+}

@@ -1,0 +1,144 @@
+//! What comes out of a question for each choice of facts of several values, put together: a column for each, or all of them alike.
+
+use super::table::{Part, Results, arrange};
+use super::terms::Terms;
+use crate::diagram::{Leaf, TooLarge};
+use crate::model::{Model, QuestionId, VariableId};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::CheckedDiv;
+
+/// The most columns.
+pub(super) const MOST_COLUMNS: usize = 2_000;
+
+/// For some values of each fact left open, in how many ways each answer comes; [`Leaf::Silent`] is what is not as given.
+#[derive(Debug, Clone)]
+pub struct Column {
+    pub facts: Vec<(VariableId, Vec<u32>)>,
+    pub counts: Vec<(Leaf, BigUint)>,
+}
+
+/// What comes out for each choice of the facts left open.
+#[derive(Debug, Clone, Default)]
+pub struct Counted {
+    pub open: Vec<VariableId>,
+    pub columns: Vec<Column>,
+}
+
+impl Counted {
+    /// With a column of facts of several values, in which others may be open.
+    pub fn add(&mut self, column: &[(VariableId, u32)], counted: Self) {
+        let news = counted.open.into_iter();
+        let news: Vec<_> = news.filter(|fact| !self.open.contains(fact)).collect();
+        self.open.extend(news);
+        self.columns.extend(counted.columns.into_iter().map(|own| {
+            let facts = column.iter().map(|(fact, index)| (*fact, vec![*index]));
+            Column {
+                facts: facts.chain(own.facts).collect(),
+                ..own
+            }
+        }));
+    }
+
+    /// The chances in each column: what does not matter there may be anything.
+    pub fn parts(&self, model: &Model, id: QuestionId, terms: &Terms) -> Vec<Part> {
+        let question = &model.questions[id];
+        let part = |column: &Column| {
+            let mut counts = column.counts.clone();
+            counts.retain(|(leaf, _)| *leaf != Leaf::Silent);
+            let own = |fact: VariableId| column.facts.iter().find(|(other, _)| *other == fact);
+            let is_first = |(fact, _): &&(VariableId, Vec<u32>)| !self.open.contains(fact);
+            let first = column.facts.iter().filter(is_first).cloned();
+            let open = self.open.iter().map(|fact| {
+                let all = || (*fact, terms.values(model, *fact));
+                own(*fact).cloned().unwrap_or_else(all)
+            });
+            let answer = Some(question.answer.clone());
+            Part {
+                facts: first.chain(open).collect(),
+                results: vec![Results::counted(&question.name, answer, counts)],
+                ending: None,
+            }
+        };
+        let mut parts: Vec<Part> = self.columns.iter().map(part).collect();
+        arrange(&mut parts);
+        parts
+    }
+}
+
+/// Several as one, each as likely as the others.
+pub(super) fn mixed(each: Vec<Counted>) -> Result<Counted, TooLarge> {
+    let mut each = each.into_iter();
+    let mut all = each.next().unwrap_or_default();
+    for (others, next) in (1_u32..).zip(each) {
+        let news = next.open.iter().filter(|fact| !all.open.contains(fact));
+        let open: Vec<VariableId> = all.open.iter().chain(news).copied().collect();
+        let mut columns = Vec::new();
+        for own in &all.columns {
+            for other in &next.columns {
+                if let Some(facts) = shared(&open, own, other) {
+                    let counts = added(&own.counts, &other.counts, others);
+                    columns.push(Column { facts, counts });
+                }
+            }
+            if columns.len() > MOST_COLUMNS {
+                return Err(TooLarge);
+            }
+        }
+        all = Counted { open, columns };
+    }
+    Ok(all)
+}
+
+/// The values for which both hold, of the facts of either; none where there are none.
+fn shared(
+    open: &[VariableId],
+    one: &Column,
+    other: &Column,
+) -> Option<Vec<(VariableId, Vec<u32>)>> {
+    let of = |column: &Column, fact: VariableId| {
+        let own = column.facts.iter().find(|(own, _)| *own == fact);
+        own.map(|(_, values)| values.clone())
+    };
+    let mut facts = Vec::new();
+    for fact in open {
+        let values = match (of(one, *fact), of(other, *fact)) {
+            (Some(mut values), Some(others)) => {
+                values.retain(|index| others.contains(index));
+                values
+            }
+            (Some(values), None) | (None, Some(values)) => values,
+            (None, None) => continue,
+        };
+        if values.is_empty() {
+            return None;
+        }
+        facts.push((*fact, values));
+    }
+    Some(facts)
+}
+
+/// The ways of so many choices and those of one more, each choice as likely as the others.
+fn added(
+    counts: &[(Leaf, BigUint)],
+    more: &[(Leaf, BigUint)],
+    choices: u32,
+) -> Vec<(Leaf, BigUint)> {
+    let all = |counts: &[(Leaf, BigUint)]| counts.iter().map(|(_, count)| count).sum::<BigUint>();
+    let (whole, part) = (all(counts), all(more) * choices);
+    let common = whole.lcm(&part);
+    let times = |own: BigUint| CheckedDiv::checked_div(&common, &own).unwrap_or_default();
+    let (times, times_more) = (times(whole), times(part));
+    let mut sum: Vec<(Leaf, BigUint)> = counts
+        .iter()
+        .map(|(leaf, count)| (leaf.clone(), count * &times))
+        .collect();
+    for (leaf, count) in more {
+        let count = count * &times_more;
+        match sum.iter_mut().find(|(other, _)| other == leaf) {
+            Some((_, own)) => *own += count,
+            None => sum.push((leaf.clone(), count)),
+        }
+    }
+    sum
+}
