@@ -45,10 +45,24 @@ impl Stated {
         self.said.contains(&fact)
     }
 
+    /// The facts that were said here.
+    pub fn said(&self) -> impl Iterator<Item = VariableId> {
+        self.said.iter().copied()
+    }
+
     /// Takes a fact that goes with another, unless it is known.
     pub fn set_along(&mut self, (fact, index): (VariableId, u32)) {
         if self.situation.get(fact).is_none() {
             self.situation.set(fact, Some(index));
+        }
+    }
+
+    /// Takes the words of facts of free text of which it has none.
+    pub fn word(&mut self, texts: impl IntoIterator<Item = (VariableId, String)>) {
+        for (fact, text) in texts {
+            if !self.texts.iter().any(|(other, _)| *other == fact) {
+                self.texts.push((fact, text));
+            }
         }
     }
 
@@ -424,20 +438,29 @@ impl<'r> Answer<'r> {
         }
     }
 
-    /// A text answer with the words of the facts that it names in braces.
+    /// A text answer with the words of the facts that it names in braces, or of the one fact that it is.
     pub(crate) fn text(&self) -> Option<String> {
-        let Ruling::Value(value @ Value::Word(_)) = &self.ruling else {
+        let Ruling::Value(Value::Word(word)) = &self.ruling else {
             return None;
         };
-        let text = value.show(&self.model.words, false);
+        let question = &self.model.questions[self.question];
+        if question.answer != Type::Text {
+            return None;
+        }
         let given = |fact| {
             let mut texts = self.given.texts.iter();
-            texts
-                .find(|(other, _)| *other == fact)
-                .map(|(_, text)| text.clone())
+            let text = texts.find(|(other, _)| *other == fact);
+            let text = text.map(|(_, text)| text.clone());
+            text.or_else(|| {
+                let domain = &self.model.variables[fact].domain;
+                let index = self.situation.get(fact)?;
+                let is_other =
+                    matches!(domain.value(index), Value::Word(word) if domain.is_other_text(word));
+                (!is_other).then(|| self.model.show_index(fact, index))
+            })
         };
-        (text.contains('{') && !self.given.texts.is_empty())
-            .then(|| self.model.fill_in(&text, &given))
+        let facts = question.from.iter().copied();
+        self.model.text_told(*word, facts, &given)
     }
 }
 

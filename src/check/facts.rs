@@ -7,8 +7,8 @@ use crate::model::{PackId, Reading, Role, Roll, Thing, Variable, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{
-    Dice, Domain, DomainKind, Number, Unit, UnitId, Units, Value, domain_as_meant, meant_domain,
-    meant_numbers, parse_dice, parse_domain,
+    Dice, Domain, DomainKind, Number, Unit, UnitId, Units, Value, domain_as_meant, first_of_set,
+    meant_domain, meant_numbers, parse_dice, parse_domain,
 };
 use itertools::Itertools;
 
@@ -256,8 +256,14 @@ impl Checker {
             Err(message) => {
                 // What was clearly meant goes on as if it were written so: all that uses the fact is not wrong for it.
                 let (numbers, unit) = meant_numbers(&text.value).unzip();
-                let meant = numbers.or_else(|| meant_domain(&text.value));
                 let error = Diagnostic::error(Code::BadDomain, text.span, message);
+                if let Some(first) = first_of_set(&text.value) {
+                    self.report(error.help(
+                        "name fewer, or declare a fact for each of them: `rope = { domain = \"bool\" }`",
+                    ));
+                    return parse_domain(&first, cyclic, &mut self.model.words).ok();
+                }
+                let meant = numbers.or_else(|| meant_domain(&text.value));
                 self.report(match (&meant, unit) {
                     (Some(meant), Some(unit)) => error.help(format!(
                         "write `{meant}`, and its unit beside it: `unit = \"{unit}\"`"

@@ -113,6 +113,7 @@ impl Checker {
             pack::StepDoes::Ask { ask, bind } => {
                 let fact = self.fact_named(bind)?;
                 let wanted = type_of_variable(&self.model, fact);
+                self.refuse_text_set(None, bind)?;
                 let gives = self.expression(ask, &wanted);
                 let otherwise = written
                     .otherwise

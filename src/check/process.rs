@@ -282,6 +282,7 @@ impl Checker {
             }
         }
         let set = names.filter_map(|name| {
+            self.refuse_text_set(keeps.get(&name.value).copied(), name)?;
             let keep = keeps.get(&name.value).copied();
             let is_state = self.model.variable_names.contains_key(&name.value)
                 || !self.model.question_names.contains_key(&name.value);
@@ -292,6 +293,18 @@ impl Checker {
             ))
         });
         set.collect()
+    }
+
+    /// Tells of a text that is set: of a text that nobody tells, none is kept.
+    pub(super) fn refuse_text_set(&mut self, keep: Option<VariableId>, name: &Text) -> Option<()> {
+        let set = keep.or_else(|| self.model.variable_names.get(&name.value).copied());
+        let is_text = set.is_some_and(|set| type_of_variable(&self.model, set) == Type::Text);
+        if !is_text {
+            return Some(());
+        }
+        let message = format!("`{}` is a text, and no rule sets a text", name.value);
+        let help = "a text is only told; what rules set has words of its own: `domain = \"a | b\"`";
+        self.refuse(Diagnostic::error(Code::WrongType, name.span, message).help(help))
     }
 
     fn copy_before(&mut self, variable: VariableId) -> VariableId {

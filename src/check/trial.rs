@@ -243,9 +243,7 @@ impl<'a> Prover<'_, 'a> {
         let readings = readings_of(model, example);
         let fits = |leaf: &Leaf| match (leaf, expected) {
             (Leaf::Silent, _) => true,
-            (Leaf::Value(value), Some(expected)) if same_text(model, example, value, expected) => {
-                true
-            }
+            (Leaf::Value(value), Some(expected)) if example.is_text(model, value, expected) => true,
             _ => is_expected(leaf, expected),
         };
         let given = |variable| {
@@ -568,18 +566,6 @@ fn start_of(model: &Model, example: &Example) -> Situation {
         situation.set(*variable, indices.first().copied());
     }
     situation
-}
-
-/// Whether a text answer with the example's texts filled in is the one expected.
-fn same_text(model: &Model, example: &Example, value: &Value, expected: &Value) -> bool {
-    let (Value::Word(answer), Value::Word(expected)) = (value, expected) else {
-        return false;
-    };
-    let given = |fact| {
-        let text = example.texts.iter().find(|(other, _)| *other == fact);
-        text.map(|(_, text)| text.clone())
-    };
-    model.fill_in(model.words.text(*answer), &given) == model.words.text(*expected)
 }
 
 /// Whether an answer is the one expected, of which a set of one word is that word; nothing stands for a gap.

@@ -526,8 +526,10 @@ impl Arguments {
         for reading in &self.reading {
             request::read_so(model, &mut stated.situation, reading)?;
         }
+        terms::refuse_dice(model, &stated)?;
         if let Some(seat) = seat {
-            seat.fill(model, &mut stated.situation, output);
+            let texts = seat.fill(model, &mut stated.situation, output);
+            stated.word(texts);
         }
         let mut asker = Asker::new(model);
         asker.set_strict(self.strict);

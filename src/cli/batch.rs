@@ -54,7 +54,7 @@ pub fn run(
     lines.options = output.options().to_owned();
     lines.read_so(settings.readings)?;
     if let Some(seat) = settings.seat {
-        lines.know(|model, known| seat.fill(model, known, output));
+        lines.know(|model, known| drop(seat.fill(model, known, output)));
     }
     let mut workers = vec![lines];
     let mut outcome = Outcome::Clean;

@@ -4,13 +4,14 @@ use super::format::Format;
 use super::seat::Seat;
 use super::{Outcome, Output, Session, Stop, throwing};
 use crate::diagnostic::Diagnostic;
-use crate::game::{Event, Head, Record, State, log, replay, view};
+use crate::game::{Event, Head, Record, State, log, refuse_unkept, replay, view};
 use crate::model::Model;
 use crate::render::{self, words::capital};
 use crate::rulebook::titles::called;
 use crate::rulebook::{Rulebook, request, spoken, terms};
 use crate::search::words_of;
 use crate::source::Journal;
+use crate::value::DomainKind;
 use clap::{Args, Subcommand};
 use itertools::Itertools;
 use std::path::{Path, PathBuf};
@@ -212,12 +213,13 @@ fn kept(model: &Model, event: &Event) -> String {
     };
     let told = facts.iter().filter_map(|(name, value)| {
         let fact = model.fact_named(name)?;
-        let index = model.index_named(fact, value);
+        let is_text = matches!(model.variables[fact].domain.kind, DomainKind::Text(_));
+        let index = model.index_named(fact, value).filter(|_| !is_text);
         let value = index.map_or_else(|| value.clone(), |index| model.label_of(fact, index));
-        let value = if value.is_empty() {
-            "no more".to_owned()
-        } else {
-            capital(&value)
+        let value = match value.as_str() {
+            "" => "no more".to_owned(),
+            _ if is_text => value,
+            _ => capital(&value),
         };
         Some(format!("{} {value}", model.title_of(fact)))
     });
@@ -233,6 +235,7 @@ fn told(model: &Model, facts: &[String], output: &mut Output) -> Result<Event, D
         let fact = request::named(model, name)?;
         if !value.is_empty() {
             terms::one(model, fact, value)?;
+            refuse_unkept(value)?;
         }
         Ok((model.variable_name(fact).to_owned(), value.to_owned()))
     });

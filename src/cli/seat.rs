@@ -3,7 +3,7 @@
 use super::{Output, Session, Stop};
 use crate::diagnostic::{Command, Diagnostic, Label, Severity};
 use crate::game::{Event, Record, SCENARIO_PACK, State, UNFINISHED};
-use crate::model::Model;
+use crate::model::{Model, VariableId};
 use crate::pack;
 use crate::rulebook::{Named, Rulebook};
 use crate::source::{Journal, PATIENCE, Sources, read_journal};
@@ -176,10 +176,17 @@ impl Seat {
     }
 
     /// Puts what is known at the table into a situation, where that knows nothing else.
-    pub(super) fn fill(&self, model: &Model, situation: &mut Situation, output: &mut Output) {
-        if let Some(state) = self.state_of(model, output) {
-            state.fill(situation);
-        }
+    pub(super) fn fill(
+        &self,
+        model: &Model,
+        situation: &mut Situation,
+        output: &mut Output,
+    ) -> Vec<(VariableId, String)> {
+        let Some(state) = self.state_of(model, output) else {
+            return Vec::new();
+        };
+        state.fill(situation);
+        state.texts().collect()
     }
 
     /// What is known at the table beside the facts given, as [`State::beside`] tells it.

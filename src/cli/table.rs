@@ -67,7 +67,9 @@ fn make(
         request::read_so(model, &mut known, reading)?;
     }
     if crate::check::is_broken(model, question) {
-        return Err(Diagnostic::in_rulebook("this question"));
+        return Err(Diagnostic::in_rulebook(
+            "this question, or in one that it uses",
+        ));
     }
     let known = |variable| known.get(variable);
     let mut compiler = Compiler::new(model);

@@ -1,7 +1,7 @@
 //! A game at the table, as another program plays it.
 
 use super::turns::{self, Wish};
-use super::{Event, Happened, Head, Record, State, UNFINISHED, roll};
+use super::{Event, Happened, Head, Record, State, UNFINISHED, refuse_unkept, roll};
 use crate::Error;
 use crate::analysis::card::page;
 use crate::diagnostic::Code;
@@ -112,6 +112,7 @@ impl<'r> Game<'r> {
         let id = request::named(model, fact)?;
         if let Some(value) = value {
             terms::one(model, id, value)?;
+            refuse_unkept(value)?;
         }
         let pair = (
             model.variable_name(id).to_owned(),
@@ -197,9 +198,9 @@ impl<'r> Game<'r> {
 
     /// The facts that are known, those first that people tell first, with their values.
     pub fn known(&self) -> impl Iterator<Item = (&'r str, String)> {
-        let model = self.state.model;
-        let facts = self.state.facts().into_iter();
-        facts.map(|(fact, index)| (model.variable_name(fact), model.show_index(fact, index)))
+        let state = &self.state;
+        let facts = state.facts().into_iter();
+        facts.map(|(fact, index)| (state.model.variable_name(fact), state.shown(fact, index)))
     }
 
     /// Asks a question with all that is known.

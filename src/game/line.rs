@@ -1,6 +1,6 @@
 //! The lines of a journal: `2026-05-01T19:30:00Z play rain-by-turn: wind-change-dr=5+6 > raining=yes`.
 
-use crate::diagnostic::made_visible;
+use crate::diagnostic::{Diagnostic, made_visible};
 use std::fmt::{Display, Formatter, Result as FormatResult};
 
 /// A name and what is said of it.
@@ -157,6 +157,16 @@ impl Display for Happened {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> FormatResult {
         let [given, rolls, came] = [&self.given, &self.rolls, &self.came].map(|own| texts(own));
         write!(formatter, "{}{given} :{rolls} >{came}", self.name)
+    }
+}
+
+/// Tells of a value that a line of a journal cannot keep as it is.
+pub fn refuse_unkept(value: &str) -> Result<(), Diagnostic> {
+    match value.find(['"', '\n', '\r']) {
+        None => Ok(()),
+        Some(_) => Err(Diagnostic::request(
+            "what a game keeps of a fact stands on one line and has no `\"` in it",
+        )),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::dice::{self, TurnTaken};
 use crate::model::{Model, Procedure, Process, ProcessId, Role, Stage, StepDoes, VariableId};
 use crate::rulebook::{Named, request, terms};
 use crate::turn::{Situation, Slots, Thrown};
+use crate::value::DomainKind;
 use rustc_hash::FxHashMap;
 
 /// The word for a state that has no value.
@@ -17,6 +18,8 @@ pub struct State<'m> {
     pub model: &'m Model,
     /// Facts, readings, and what processes keep for themselves.
     known: Situation,
+    /// The texts that were told of facts of free text: what is known of these is only which of the texts that rules name they are.
+    texts: FxHashMap<VariableId, String>,
     /// Of what is known, what a process alone looks at: it sets it for its own next steps, and shows nobody.
     inside: FxHashMap<VariableId, ProcessId>,
     /// How many turns of each process were played.
@@ -30,6 +33,7 @@ impl<'m> State<'m> {
         let mut state = Self {
             model,
             known: Situation::new(model),
+            texts: FxHashMap::default(),
             inside: FxHashMap::default(),
             turns: FxHashMap::default(),
             misfits: game.misfits.clone(),
@@ -115,6 +119,10 @@ impl<'m> State<'m> {
         };
         know(&mut self.known, &told);
         for (fact, _) in told {
+            self.texts.remove(&fact);
+            if let DomainKind::Text(_) = model.variables[fact].domain.kind {
+                self.texts.insert(fact, value.to_owned());
+            }
             match of.filter(|(_, process)| process.has_state(fact) && !process.shows(fact)) {
                 Some((id, _)) => self.inside.insert(fact, id),
                 None => self.inside.remove(&fact),
@@ -127,6 +135,7 @@ impl<'m> State<'m> {
     pub fn tell(&mut self, facts: &[(VariableId, u32)]) {
         know(&mut self.known, facts);
         for (fact, _) in facts {
+            self.texts.remove(fact);
             self.inside.remove(fact);
         }
     }
@@ -153,6 +162,22 @@ impl<'m> State<'m> {
     pub fn procedure(&self, name: &str) -> Option<&'m Procedure> {
         let id = self.model.procedure_names.get(name).copied()?;
         self.model.procedures.at(id.index())
+    }
+
+    /// What was told of a fact of free text.
+    pub fn text(&self, fact: VariableId) -> Option<&str> {
+        self.texts.get(&fact).map(String::as_str)
+    }
+
+    /// What was told of facts of free text.
+    pub fn texts(&self) -> impl Iterator<Item = (VariableId, String)> {
+        self.texts.iter().map(|(fact, text)| (*fact, text.clone()))
+    }
+
+    /// A value that is known, as it was told where it is free text.
+    pub fn shown(&self, fact: VariableId, index: u32) -> String {
+        let shown = || self.model.show_index(fact, index);
+        self.text(fact).map_or_else(shown, str::to_owned)
     }
 
     /// The facts that are known, those first that people tell first.
@@ -224,7 +249,7 @@ impl<'m> State<'m> {
             } else {
                 each
             };
-            let (name, value) = pair(model, fact, Some(index));
+            let (name, value) = (model.variable_name(fact), self.shown(fact, index));
             place.push(format!("{name}={value}"));
         }
         beside

@@ -12,13 +12,18 @@ pub fn view(file: &Path, game: &Record, state: &State<'_>, differs: Option<&Misf
     let model = state.model;
     let facts = state.facts().into_iter().map(|(fact, index)| Fact {
         fact: model.variable_name(fact).to_owned(),
-        value: model.show_index(fact, index),
+        value: state.shown(fact, index),
         stage: match model.stage_of(fact) {
             Stage::Scenario => "scenario",
             Stage::Turn => "turn",
             Stage::Moment => "moment",
         },
-        row: vec![model.title_of(fact), capital(&model.label_of(fact, index))],
+        row: vec![
+            model.title_of(fact),
+            state
+                .text(fact)
+                .map_or_else(|| capital(&model.label_of(fact, index)), str::to_owned),
+        ],
     });
     let processes = state.turns.iter().map(|(id, turns)| Turns {
         process: model.processes[*id].name.clone(),

@@ -84,6 +84,9 @@ impl Model {
     /// An answer to a question as people write it, without its unit.
     pub fn answer_of(&self, id: QuestionId, value: &Value) -> String {
         let question = &self.questions[id];
+        if question.answer == Type::Text {
+            return value.show(&self.words, false);
+        }
         let signed = self.is_signed(&question.answer);
         self.written(value, signed, self.labels_of(question))
     }
@@ -103,6 +106,11 @@ impl Model {
 
     fn word_of(&self, fact: Option<VariableId>, word: Word) -> String {
         let text = self.words.text(word);
+        let is_text =
+            |fact: VariableId| matches!(self.variables[fact].domain.kind, DomainKind::Text(_));
+        if fact.is_some_and(is_text) {
+            return text.to_owned();
+        }
         match self.label_among(fact, &Value::Word(word)) {
             Some(label) => label.clone(),
             None if text.contains([' ', '\'', '{']) => text.to_owned(),

@@ -26,7 +26,7 @@ pub use self::variable::{Reading, Role, Roll, Usual, Variable};
 
 use crate::pack::overlay::Origins;
 use crate::source::Span;
-use crate::value::{Ids, Units, Words, ids};
+use crate::value::{Ids, Units, Word, Words, ids};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -218,9 +218,28 @@ impl Model {
         let mut filled = answer.to_owned();
         for variable in self.named_in(answer) {
             let name = format!("{{{}}}", self.variable_name(variable));
-            filled = filled.replace(&name, &given(variable).unwrap_or_default());
+            // What nobody told stays as it is written.
+            if let Some(text) = given(variable) {
+                filled = filled.replace(&name, &text);
+            }
         }
         filled
+    }
+
+    /// A text that is an answer, with what is told of the facts that it names in braces, or of the one of these facts that it is; none
+    /// where several may be it.
+    pub fn text_told(
+        &self,
+        answer: Word,
+        facts: impl Iterator<Item = VariableId>,
+        given: &dyn Fn(VariableId) -> Option<String>,
+    ) -> Option<String> {
+        let is_it = |fact: &VariableId| self.variables[*fact].domain.is_other_text(answer);
+        match facts.filter(is_it).collect::<Vec<_>>().as_slice() {
+            [] => Some(self.fill_in(self.words.text(answer), given)),
+            [fact] => given(*fact),
+            _ => None,
+        }
     }
 
     /// The facts that a text answer names in braces.

@@ -1,6 +1,6 @@
 //! What packs claim of themselves, worked examples and laws, and what is lost or wrong in their sources.
 
-use super::{Expr, PackId, ProcedureId, ProcessId, QuestionId, VariableId};
+use super::{Expr, Model, PackId, ProcedureId, ProcessId, QuestionId, VariableId};
 use crate::source::{Span, Text};
 use crate::value::Value;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,27 @@ pub struct Example {
     pub asked: Asked,
     pub pack: PackId,
     pub span: Span,
+}
+
+impl Example {
+    /// Whether a text that is an answer is the one expected, once what is given stands in it.
+    pub fn is_text(&self, model: &Model, answer: &Value, expected: &Value) -> bool {
+        let (Value::Word(answer), Value::Word(expected)) = (answer, expected) else {
+            return false;
+        };
+        let given = |fact| {
+            let text = self.texts.iter().find(|(other, _)| *other == fact);
+            let given = self.given.iter().find(|(other, _)| *other == fact);
+            text.map(|(_, text)| text.clone())
+                .or_else(|| match given?.1[..] {
+                    [index] => Some(model.show_index(fact, index)),
+                    _ => None,
+                })
+        };
+        let facts = self.texts.iter().map(|(fact, _)| *fact);
+        let text = model.text_told(*answer, facts, &given);
+        text.as_deref() == Some(model.words.text(*expected))
+    }
 }
 
 /// What an example asks and expects: of each thing its value, `None` where that is a gap.

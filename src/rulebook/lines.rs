@@ -1,6 +1,7 @@
 //! The lines of a batch, JSON each: what they ask, and what is answered to each.
 
 use super::plain::{Given, Plain};
+use super::terms::refuse_dice;
 use super::{Named, Rulebook, request};
 use crate::answer::memory::{self, Memory};
 use crate::answer::{Asker, Ruling, Stated, TakenFact};
@@ -226,6 +227,7 @@ impl<'r> Lines<'r> {
         match named {
             Named::Question(question) => {
                 let stated = table.stated(request.get("facts"))?;
+                refuse_dice(model, &stated)?;
                 Ok(table.question(rulebook, (question, stated), (self.why, options)))
             }
             Named::Process(process) => table.process(&model.processes[process], request),
@@ -311,8 +313,14 @@ impl<'r> Table<'r> {
             else {
                 return None;
             };
-            let is_text = matches!(model.variables[fact].domain.kind, DomainKind::Text(_));
-            if is_text || asked.get(1..).unwrap_or_default().contains(&fact.0) {
+            let variable = &model.variables[fact];
+            let is_text = matches!(variable.domain.kind, DomainKind::Text(_));
+            // Whether a single die can have fallen so is looked at besides.
+            let is_die = variable
+                .roll
+                .as_ref()
+                .is_some_and(|roll| roll.die_of.is_some());
+            if is_text || is_die || asked.get(1..).unwrap_or_default().contains(&fact.0) {
                 return None;
             }
             asked.push(fact.0);

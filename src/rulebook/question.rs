@@ -1,6 +1,6 @@
 //! A question put to a rulebook by another program: names in, names out.
 
-use super::terms::Given;
+use super::terms::{Given, refuse_dice};
 use super::{Named, Odds, Rulebook, request};
 use crate::Error;
 use crate::answer::{Answer, Asker, Stated};
@@ -107,7 +107,7 @@ impl<'r> Question<'r> {
     ///
     /// # Errors
     ///
-    /// Where no question, or that of more than one game, has the name, or a reading is not known.
+    /// Where no question, or that of more than one game, has the name, a reading is not known, or the dice told cannot fall so.
     pub fn answer(&self) -> Result<Answer<'r>, Error> {
         let Asked {
             rulebook,
@@ -115,6 +115,7 @@ impl<'r> Question<'r> {
             question,
             stated,
         } = self.asked.clone()?;
+        refuse_dice(model, &stated)?;
         let mut asker = Asker::new(model);
         asker.set_strict(self.strict);
         let mut answer = asker.answer(&rulebook.sources, question, stated);

@@ -1,6 +1,7 @@
 //! What odds, rolls and games are asked with: each fact fixed, left to chance, left open or going in turn.
 
 use super::request;
+use crate::answer::Stated;
 use crate::check;
 use crate::diagnostic::{Command, Diagnostic};
 use crate::dice::Terms;
@@ -122,6 +123,24 @@ impl Given {
         }
         Ok(())
     }
+}
+
+/// Tells of a single die that cannot fall so where its total, or another die of it, is what is told too.
+pub fn refuse_dice(model: &Model, told: &Stated) -> Result<(), Diagnostic> {
+    let known = |fact| told.situation.get(fact).filter(|_| told.is_said(fact));
+    for fact in told.said() {
+        let roll = model.variables[fact].roll.as_ref();
+        let Some((of, _)) = roll.and_then(|roll| roll.die_of) else {
+            continue;
+        };
+        if !can_fall(model, of, &known)? {
+            let name = model.variable_name(of);
+            return Err(Diagnostic::request(format!(
+                "no roll of `{name}` falls as is told"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The values of which each is as likely as the others: `alike` is all, `alike of 2, 3` some. They were once called `any of`,

@@ -105,6 +105,11 @@ impl Domain {
         }
     }
 
+    /// Whether a word stands for all texts that rules do not name.
+    pub fn is_other_text(&self, word: Word) -> bool {
+        matches!(&self.kind, DomainKind::Text(words) if words.last() == Some(&word))
+    }
+
     /// The index of a value, if it is in the domain.
     pub fn index(&self, value: &Value) -> Option<u32> {
         match (&self.kind, value) {
@@ -330,6 +335,15 @@ fn meant_kind(text: &str) -> Option<&'static str> {
     let near = nearest(text.trim(), KINDS.map(|(word, _)| word))?;
     let (_, kind) = KINDS.iter().find(|(word, _)| *word == near)?;
     Some(kind)
+}
+
+/// Of a set that ranges over too many words, one that ranges over the first of them.
+pub fn first_of_set(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.trim().strip_prefix("set of ")?.split('|').collect();
+    let first = words
+        .get(..MOST_SET_WORDS)
+        .filter(|_| words.len() > MOST_SET_WORDS)?;
+    Some(format!("set of {}", first.join("|")))
 }
 
 /// The domain that a text was likely meant to be: `1-6` is `1..=6`, `a, b` is `a | b`, `yes, no` is `bool`.

@@ -599,3 +599,36 @@ fn what_a_process_or_a_procedure_does_not_look_at_is_told() {
         "{played}"
     );
 }
+
+/// Of a text, rules know only whether it is one of those that they name: a game keeps it as it was told.
+#[test]
+fn a_game_keeps_texts_as_they_were_told() {
+    let table = TempDir::new().unwrap();
+    let run = |words: &[&str]| chartroom_in(table.path(), words);
+    let done = |words: &[&str]| {
+        let ran = run(words);
+        assert_eq!(ran.code, 0, "{words:?}: {}", ran.both());
+        ran.out
+    };
+    done(&["game", "new", "friday.game", "month=apr", "hexrow=g-g"]);
+    let set = done(&["game", "set", "friday.game", "overlay-id=S and D"]);
+    assert!(set.ends_with(" S and D\n"), "{set}");
+    let shown = done(&["game", "show", "friday.game"]);
+    assert!(
+        shown.contains("g-g\n") && shown.contains("S and D\n"),
+        "{shown}"
+    );
+    let answer = done(&["ask", "drift-first-hex", "--game", "friday.game"]);
+    assert!(answer.starts_with("Drift first hex: g-g5\n"), "{answer}");
+    for text in ["overlay-id=S \"and\" D", "overlay-id=S\nD"] {
+        let ran = run(&["game", "set", "friday.game", text]);
+        assert_eq!(ran.code, 2, "{}", ran.both());
+        assert!(
+            ran.error
+                .contains("stands on one line and has no `\"` in it"),
+            "{}",
+            ran.error
+        );
+    }
+    assert_eq!(done(&["game", "show", "friday.game"]), shown);
+}

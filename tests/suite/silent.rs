@@ -2,7 +2,10 @@
 
 use chartroom::answer::{Asker, Ruling};
 use chartroom::diagnostic::{Code, Severity};
+use chartroom::render::View as _;
 use chartroom::rulebook::Rulebook;
+use chartroom::rulebook::lines::Lines;
+use chartroom::rulebook::odds::OddsRequest;
 use chartroom::turn::Situation;
 
 /// A pack of this text, with a chart.
@@ -92,4 +95,158 @@ fn a_question_is_asked_by_its_alias() {
     );
     assert_eq!(answer(&rulebook, "strike", "roll", 5), "yes");
     assert_eq!(rulebook.find("strike").len(), 1);
+}
+
+/// What is found in a pack of two facts of texts and these questions.
+fn of_texts(questions: &str) -> (Rulebook, String) {
+    let facts = "[fact]\noverlay = { domain = \"text\", means = \"letters of an overlay\" }\nother = { domain = \"text\", means = \"letters of another\" }\nnumber = { domain = \"1..=3\", means = \"its number\" }\n";
+    let rulebook = rulebook(&format!("{facts}{questions}"), "");
+    let found = rulebook
+        .diagnostics
+        .iter()
+        .map(|found| found.message.clone());
+    let found = found.collect::<Vec<_>>().join("\n");
+    (rulebook, found)
+}
+
+/// Of a text all that rules know is which of those that they name it is, if any: what goes beyond that is refused.
+#[test]
+fn what_nobody_knows_of_a_text_is_not_compared() {
+    let asked = |gives: &str| {
+        let label = "[question.label]\nanswer = \"text\"\ngives = \"'{overlay}5'\"\n[question.is-sand]\nanswer = \"bool\"\ngives = \"overlay is 'S'\"\n";
+        of_texts(&format!(
+            "{label}[question.same]\nanswer = \"bool\"\ngives = \"{gives}\"\n"
+        ))
+        .1
+    };
+    let unknown = "of two texts nobody knows whether they are alike";
+    let made = "a text with a fact in it is an answer, and compared with nothing";
+    let answered = "a text that is answered is compared with nothing";
+    assert_eq!(asked("overlay = other"), unknown);
+    assert_eq!(asked("overlay is not other"), unknown);
+    assert_eq!(asked("overlay = '{other}5'"), made);
+    assert_eq!(asked("overlay in {'A', '{other}5'}"), made);
+    assert_eq!(asked("label = 'A5'"), answered);
+    assert_eq!(asked("label in {'A5', 'B5'}"), answered);
+    assert_eq!(
+        asked("is-sand with overlay = other"),
+        "this text is known only where it is told"
+    );
+    for fine in [
+        "overlay = 'SD'",
+        "'SD' = overlay",
+        "overlay is not 'SD'",
+        "overlay in {'A', 'B'}",
+        "is-sand with overlay = 'SD'",
+    ] {
+        assert_eq!(asked(fine), "", "{fine}");
+    }
+}
+
+#[test]
+fn a_text_that_is_bound_is_one_of_those_that_rules_name() {
+    let questions = "[question.is-sand]\nanswer = \"bool\"\ngives = \"overlay is 'S'\"\n[question.yes]\nanswer = \"bool\"\ngives = \"is-sand with overlay = 'S'\"\n[question.no]\nanswer = \"bool\"\ngives = \"is-sand with overlay = 'SD'\"\n";
+    let (rulebook, found) = of_texts(questions);
+    assert_eq!(found, "");
+    let answer = |question: &str| rulebook.ask(question).answer().unwrap().to_string();
+    assert_eq!(answer("yes"), "yes");
+    assert_eq!(answer("no"), "no");
+}
+
+#[test]
+fn no_rule_sets_a_text_or_binds_one_under_an_answer_that_is_one() {
+    let bound = "[question.label]\nanswer = \"text\"\ngives = \"'{overlay}5'\"\n[question.next]\nanswer = \"text\"\ngives = \"label with overlay = 'A'\"\n";
+    assert_eq!(
+        of_texts(bound).1,
+        "an answer that is a text takes the texts that are told"
+    );
+    let process = "[process.on]\nasks = \"What next?\"\nstart = [\"overlay\"]\neach = \"turn\"\nturn = [\"number\"]\nstate = [\"overlay\"]\n[[process.on.step]]\nsets = \"overlay\"\ngives = \"'A'\"\n";
+    assert!(
+        of_texts(process)
+            .1
+            .contains("`overlay` is a text, and no rule sets a text")
+    );
+}
+
+/// A text that is answered stands as it is written, with the texts that were told, also in odds; what nobody told stays in its braces.
+#[test]
+fn a_text_that_is_answered_is_told_as_it_is() {
+    let questions = "[question.label]\nanswer = \"text\"\nrules = '''\nwhen | gives\nnumber = 1 | 'K-5'\nnumber = 2 | '{overlay}5'\nnumber = 3 | overlay\n'''\n[question.marked]\nanswer = \"text\"\ngives = \"'{overlay}-{number}'\"\n\n";
+    let (rulebook, found) = of_texts(questions);
+    assert_eq!(found, "");
+    let told = |facts: &[(&str, &str)]| {
+        let answer = rulebook
+            .ask("label")
+            .facts(facts.iter().copied())
+            .unwrap()
+            .answer();
+        answer.unwrap().to_string()
+    };
+    assert_eq!(told(&[("number", "1")]), "K-5");
+    assert_eq!(told(&[("number", "2"), ("overlay", "sd")]), "sd5");
+    assert_eq!(
+        told(&[("number", "3"), ("overlay", "any-thing")]),
+        "any-thing"
+    );
+    assert_eq!(told(&[("number", "2"), ("other", "B")]), "{overlay}5");
+    let facts = [("number", "3"), ("overlay", "SD")];
+    let marked = rulebook.ask("marked").facts(facts).unwrap().answer();
+    assert_eq!(marked.unwrap().to_string(), "SD-3");
+    let model = &rulebook.games[0];
+    let request = OddsRequest {
+        facts: ["number=alike", "overlay=sd"].map(str::to_owned).to_vec(),
+        ..OddsRequest::default()
+    };
+    let shown = request
+        .odds(model, rulebook.named("label").unwrap().1)
+        .unwrap();
+    let text = shown.view().page().human(80);
+    insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string());
+}
+
+#[test]
+fn a_single_die_that_cannot_be_part_of_its_total_is_refused() {
+    let text = "[unit]\nDR = { dice = \"colored d6 + white d6\" }\n[fact]\ntotal = { domain = \"dice\", unit = \"DR\" }\ncolored = { domain = \"1..=6\", die = \"colored of total\" }\n[question.rest]\nanswer = \"number\"\ngives = \"(total as number) - colored\"\n";
+    let rulebook = rulebook(text, "");
+    assert_eq!(found(&rulebook), []);
+    let told = |total: &str, colored: &str| {
+        let facts = [("total", total), ("colored", colored)];
+        let answer = rulebook.ask("rest").facts(facts).unwrap().answer();
+        answer.map_or_else(|refused| refused.message, |answer| answer.to_string())
+    };
+    assert_eq!(told("7", "3"), "4");
+    assert_eq!(told("2", "6"), "no roll of `total` falls as is told");
+    let mut lines = Lines::new(&rulebook);
+    let mut line = |facts: &str| {
+        let mut out = String::new();
+        lines.answer(
+            format!("{{\"question\":\"rest\",\"facts\":{{{facts}}}}}").as_bytes(),
+            &mut out,
+        );
+        out
+    };
+    for _ in 0..6 {
+        assert!(line("\"total\":7,\"colored\":3").contains("\"answer\":4"));
+        assert!(line("\"total\":2,\"colored\":6").contains("no roll of `total` falls as is told"));
+    }
+}
+
+/// A title or question on several lines is one line where it is shown; the first words of a set that ranges over too many go on.
+#[test]
+fn what_people_read_stands_on_one_line() {
+    let text = "[fact]\nrain = { domain = \"bool\", title = \"Rain\\nnow\", means = \"it\\train\\ns\" }\n[question.wet]\ntitle = \"Is it\\n  wet\"\nasks = \"\"\"\nIs it wet\nnow?\"\"\"\nanswer = \"bool\"\ngives = \"rain\"\n";
+    let rulebook = rulebook(text, "");
+    assert_eq!(found(&rulebook), []);
+    let model = &rulebook.games[0];
+    let question = model.question_names["wet"];
+    assert_eq!(model.title_of_question(question), "Is it wet");
+    assert_eq!(model.questions[question].asks, "Is it wet now?");
+    let words = "a | b | c | d | e | f | g | h | i | j | k | l | m";
+    let set = format!(
+        "[fact]\ngear = {{ domain = \"set of {words}\" }}\n[question.has]\nanswer = \"bool\"\ngives = \"gear includes {{a}}\"\n"
+    );
+    assert_eq!(
+        self::found(&self::rulebook(&set, "")),
+        [(Code::BadDomain, Severity::Error)]
+    );
 }

@@ -4,7 +4,7 @@ use super::scribe::Scribe;
 use crate::answer::unit_name;
 use crate::diagram::scale_of;
 use crate::model::{
-    Chart, ChartId, Exception, Expr, Model, Outcome, Question, QuestionId, Rule, VariableId,
+    Chart, ChartId, Exception, Expr, Model, Outcome, Question, QuestionId, Rule, Type, VariableId,
 };
 use crate::turn::Situation;
 use serde_json::{Map, Value, json};
@@ -94,6 +94,7 @@ impl Scribe<'_> {
             ("one", json!(unit.and_then(|unit| unit.one.as_ref()))),
             ("which", json!(optional(which.copied(), self))),
             ("signed", json!(model.is_signed(&question.answer))),
+            ("isText", json!(question.answer == Type::Text)),
             ("scale", json!(self.words(scale_of(&question.answer)))),
             ("labelled", json!(optional(labelled, self))),
             ("combine", json!(question.combine.name())),

@@ -32,14 +32,18 @@ Object.assign(Walker, (() => {
       return leaf.kind === "number" && unit ? `${text} ${unit}` : text;
     }
 
-    /** A text answer with the words given for the facts that it names in braces, where any were. */
+    /** A text that is the answer, with what is known of the facts that it names in braces, or of the one fact that it is. */
     get filled() {
-      const { leaf } = this.ruling;
-      const text = leaf?.kind === "word" ? this.game.leaves.show(leaf, false) : "";
-      if (!text.includes("{") || !this.texts.size) return null;
-      return text.replace(/\{([^{}]*)\}/g, (all, name) => {
-        const fact = this.game.fact(name);
-        return fact ? this.texts.get(fact.number) ?? "" : all;
+      const { game, known, question, texts, ruling: { leaf } } = this;
+      if (!question.isText || leaf?.kind !== "word") return null;
+      const isAny = ({ domain }, index) => domain.kind === "text" && index === domain.words.length - 1;
+      const told = (fact) => texts.get(fact) ?? (known[fact] >= 0 && !isAny(game.variables[fact], known[fact]) ? game.showIndex(fact, known[fact]) : undefined);
+      const isOther = ({ domain }) => domain.kind === "text" && domain.words.at(-1) === leaf.value;
+      const others = question.from.filter((fact) => isOther(game.variables[fact]));
+      if (others.length) return others.length === 1 ? told(others[0]) ?? null : null;
+      return game.leaves.show(leaf, false).replace(/\{([^{}]*)\}/g, (all, name) => {
+        const fact = game.fact(name);
+        return fact ? told(fact.number) ?? all : all;
       });
     }
 

@@ -125,7 +125,8 @@ Object.assign(Walker, (() => {
 
     /** An answer as people write it, without its unit. */
     answerText(question, leaf) {
-      const { labelled, signed } = question;
+      const { labelled, signed, isText } = question;
+      if (isText) return this.leaves.show(leaf, signed);
       const word = (own) => {
         const index = labelled === undefined ? -1 : this.variables[labelled].domain.words.indexOf(own);
         const [text, spelt] = this.shared.words[own];

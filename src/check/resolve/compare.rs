@@ -1,12 +1,17 @@
 //! Comparisons.
 
 use super::super::Checker;
+use super::sets::variable_of;
 use super::types::{binary, rank, share, typed};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Kind, Operation, Type, UnitOf};
+use crate::model::{Expr, Kind, Operation, Test, Type, UnitOf};
 use crate::source::Span;
 use crate::syntax::{self, Comparison, ExprKind, Name};
 use crate::value::{Value, Word};
+
+/// What can be done with texts.
+const TEXTS_ARE_TOLD: &str = "a fact of texts is compared with texts as they are written, `overlay is 'SD'`; what rules tell apart by \
+                              more than that has words of its own: `domain = \"a | b\"`";
 
 impl Checker {
     /// Two expressions, the right one as a value of the left one's type if it can be.
@@ -30,8 +35,10 @@ impl Checker {
                 Type::Number(unit_of) | Type::NumberOr(unit_of, _),
                 Type::Number(other) | Type::NumberOr(other, _),
             ) => self.refuse_unlike(*unit_of, *other, span)?,
-            (Type::Bool, Type::Bool) | (Type::Text, Type::Text) | (Type::Set(_), Type::Set(_))
-                if is_equality => {}
+            (Type::Bool, Type::Bool) | (Type::Set(_), Type::Set(_)) if is_equality => {}
+            (Type::Text, Type::Text) if is_equality => {
+                return self.text_compared(comparison, [left, right], span);
+            }
             (Type::Words { words: one, .. }, Type::Words { words: other, .. })
                 if is_equality && share(one, other) => {}
             (
@@ -63,6 +70,53 @@ impl Checker {
             Type::Bool,
             span,
         ))
+    }
+
+    /// Whether a fact is a text as it is written. Of other texts all that is known is which of those that rules name they are, if any.
+    fn text_compared(
+        &mut self,
+        comparison: Comparison,
+        [left, right]: [Expr; 2],
+        span: Span,
+    ) -> Option<Expr> {
+        let ((fact, Kind::Constant(text)) | (Kind::Constant(text), fact)) =
+            (&left.kind, &right.kind)
+        else {
+            let message = "of two texts nobody knows whether they are alike";
+            return self
+                .refuse(Diagnostic::error(Code::WrongType, span, message).help(TEXTS_ARE_TOLD));
+        };
+        let (fact, test) = (fact.clone(), Test::Values(vec![text.clone()]));
+        let fact = typed(fact, Type::Text, left.span);
+        self.text_tested(&test, &fact, span)?;
+        let is_so = typed(Kind::In(test, Box::new(fact)), Type::Bool, span);
+        Some(match comparison {
+            Comparison::NotEqual => typed(Kind::Not(Box::new(is_so)), Type::Bool, span),
+            _ => is_so,
+        })
+    }
+
+    /// Adds the texts that a test names to those of its fact; tells of a test that is of no fact, or of a text that is put together.
+    pub fn text_tested(&mut self, test: &Test, fact: &Expr, span: Span) -> Option<()> {
+        if fact.of != Type::Text {
+            return Some(());
+        }
+        let Test::Values(values) = test else {
+            return Some(());
+        };
+        let is_made = |value: &Value| {
+            let text = value.show(&self.model.words, false);
+            !self.model.named_in(&text).is_empty()
+        };
+        let message = match (variable_of(fact), values.iter().any(is_made)) {
+            (_, true) => "a text with a fact in it is an answer, and compared with nothing",
+            (None, _) => "a text that is answered is compared with nothing",
+            (variable, _) => {
+                self.name_texts(test, variable);
+                return Some(());
+            }
+        };
+        self.refuse(Diagnostic::error(Code::WrongType, span, message).help(TEXTS_ARE_TOLD))
     }
 
     fn refuse_unlike(&mut self, unit_of: UnitOf, other: UnitOf, span: Span) -> Option<()> {

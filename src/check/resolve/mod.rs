@@ -11,7 +11,7 @@ use super::scope::{Meaning, Others};
 use super::taking::FROM;
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::model::{Expr, Kind, Model, Operation, QuestionId, Thing, Type, VariableId};
+use crate::model::{Expr, Kind, Model, Operation, QuestionId, Test, Thing, Type, VariableId};
 use crate::source::{Span, Text};
 use crate::syntax::{self, Binding, ExprKind, Member};
 use crate::value::Value;
@@ -384,8 +384,36 @@ impl Checker {
         let bound = bindings
             .iter()
             .map(|binding| self.binding(binding))
-            .collect::<Option<_>>()?;
+            .collect::<Option<Vec<_>>>()?;
+        let answers_text = self.model.questions[question].answer == Type::Text;
+        for (variable, value) in &bound {
+            self.bind_text(*variable, value, answers_text)?;
+        }
         self.call(question, bound, span)
+    }
+
+    /// A text is bound as it is written: what rules name of another fact's texts they may not of this one's, and an answer that is
+    /// a text takes those that are told.
+    fn bind_text(&mut self, variable: VariableId, value: &Expr, answers_text: bool) -> Option<()> {
+        if value.of != Type::Text {
+            return Some(());
+        }
+        let refused = |message: &str, help: &str| {
+            Diagnostic::error(Code::WrongType, value.span, message).help(help)
+        };
+        let Kind::Constant(text) = &value.kind else {
+            let help = "a text is bound as it is written: `with overlay = 'SD'`";
+            return self.refuse(refused("this text is known only where it is told", help));
+        };
+        if answers_text {
+            let help = "ask for it with what is told, or write the text that it gives";
+            return self.refuse(refused(
+                "an answer that is a text takes the texts that are told",
+                help,
+            ));
+        }
+        let fact = typed(Kind::Variable(variable), Type::Text, value.span);
+        self.text_tested(&Test::Values(vec![text.clone()]), &fact, value.span)
     }
 
     fn binding(&mut self, binding: &Binding) -> Option<(VariableId, Expr)> {

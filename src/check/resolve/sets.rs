@@ -40,7 +40,7 @@ impl Checker {
             return self.refuse_of_set(of, set, negated, span);
         }
         let test = self.test(set, &left.of, variable)?;
-        self.name_texts(&test, variable);
+        self.text_tested(&test, &left, span)?;
         let inside = typed(Kind::In(test, Box::new(left)), Type::Bool, span);
         Some(if negated {
             typed(Kind::Not(Box::new(inside)), Type::Bool, span)
@@ -279,7 +279,7 @@ impl Checker {
     }
 
     /// Adds the texts that a test names to the values of a fact of free text.
-    fn name_texts(&mut self, test: &Test, variable: Option<VariableId>) {
+    pub fn name_texts(&mut self, test: &Test, variable: Option<VariableId>) {
         let (Some(variable), Test::Values(values)) = (variable, test) else {
             return;
         };

@@ -8,6 +8,7 @@ use super::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::node::{Kind, Node, Problems};
 use crate::source::{Span, Text};
+use itertools::Itertools;
 
 impl Held for Text {
     const HOW: How<Self> = How::needed(schema::text, |fields, key| {
@@ -26,14 +27,28 @@ impl Held for Option<Text> {
 impl Held for String {
     const HOW: How<Self> = How::optional(schema::text, |fields, key| {
         let text = fields.read::<Option<Text>>(key)?;
-        Some(text.map(|text| text.value).unwrap_or_default())
+        Some(text.map(|text| on_one_line(text.value)).unwrap_or_default())
     });
 }
 
 /// A text that must be there, whose place nobody asks for.
 pub const WORDS: How<String> = How::needed(schema::text, |fields, key| {
-    Some(fields.read::<Text>(key)?.value)
+    Some(on_one_line(fields.read::<Text>(key)?.value))
 });
+
+/// What people call something, where it is said.
+pub const TITLE: How<Option<Text>> = How::optional(schema::text, |fields, key| {
+    let title = fields.read::<Option<Text>>(key)?;
+    Some(title.map(|title| Text::new(on_one_line(title.value), title.span)))
+});
+
+/// What people read, without the line breaks and tabs with which it is written: it is broken where it is shown.
+fn on_one_line(text: String) -> String {
+    match text.contains(['\n', '\r', '\t']) {
+        true => text.split_whitespace().join(" "),
+        false => text,
+    }
+}
 
 /// Several texts; a single one may stand without its list.
 impl Held for Vec<Text> {

@@ -2,7 +2,7 @@
 
 use super::declare::{fields, noun};
 use super::example::{Law, TABLES};
-use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, pairs};
+use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, TITLE, pairs};
 use super::leaf::text;
 use super::names;
 use super::noun::{Declaration, Field, Held, How, Need, Noun, Short};
@@ -126,7 +126,7 @@ noun! {
         /// its paragraphs
         cite: Vec<Text>,
         /// what it is called in tables and on cards
-        title: Option<Text>,
+        title: Option<Text> = TITLE,
         /// the question in words
         asks: String,
         /// the facts that it takes; found, if left out

@@ -1,7 +1,7 @@
 //! Units, facts and the ways in which a game speaks to people.
 
 use super::declare::noun;
-use super::holds::{HEADER, NAMES, pairs};
+use super::holds::{HEADER, NAMES, TITLE, pairs};
 use super::leaf::{Key, texts, wrong};
 use super::names;
 use super::noun::{A_NAME, read};
@@ -42,7 +42,7 @@ noun! {
         /// the die of a roll that it is
         die: Option<Text>,
         /// what it is called in tables and on cards
-        title: Option<Text>,
+        title: Option<Text> = TITLE,
         /// what its values are called there
         labels: Vec<(Text, Text)>,
         /// what it is, in words
@@ -81,7 +81,7 @@ noun! {
     /// `[guide]`: how a game speaks to people.
     pub struct Guide: "guide", "a guide" => {
         /// what the game is called
-        title: Option<Text>,
+        title: Option<Text> = TITLE,
         /// what is asked for a scenario
         scenario: Vec<Text>,
         /// what is asked for a turn

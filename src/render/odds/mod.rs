@@ -17,6 +17,7 @@ pub use under::ChartOdds;
 use super::answer::{Excluded, assumed};
 use super::told::{Facts, Told, Version};
 use super::words;
+use crate::check::type_of;
 use crate::diagram::Leaf;
 use crate::dice::{self, Chance, Sample, Table, decimal, decimals, interval};
 use crate::dice::{fraction_or_decimals, percent, short_fraction};
@@ -301,8 +302,34 @@ impl<'a> ShownOdds<'a> {
         self.sums.iter().filter(move |sum| sum.of == name)
     }
 
+    /// A text that is an answer, with the texts given for the facts that it names in braces, or for the one fact that it is.
+    pub(super) fn with_texts(&self, text: &str) -> String {
+        let model = self.model;
+        let Some(answer) = model.words.find(text) else {
+            return text.to_owned();
+        };
+        let told = self.facts.iter().filter_map(|(name, value)| {
+            let fact = model.fact_named(name)?;
+            let is_text = type_of(model, fact) == Some(Type::Text);
+            let index = model.index_named(fact, value).filter(|_| !is_text);
+            let shown = index.map(|index| model.show_index(fact, index));
+            Some((fact, shown.or_else(|| is_text.then(|| value.clone()))?))
+        });
+        let told: Vec<(VariableId, String)> = told.collect();
+        let given = |fact| {
+            let told = told.iter().find(|(other, _)| *other == fact);
+            told.map(|(_, text)| text.clone())
+        };
+        let facts = told.iter().map(|(fact, _)| *fact);
+        let shown = model.text_told(answer, facts, &given);
+        shown.unwrap_or_else(|| text.to_owned())
+    }
+
     fn told(&self, leaf: &Leaf, of: Option<&Type>) -> Told {
         let mut told = Told::leaf(self.model, leaf, of);
+        if of == Some(&Type::Text) && leaf.value().is_some() {
+            return Told::text(self.with_texts(&told.words));
+        }
         if *leaf == Leaf::Silent {
             "-".clone_into(&mut told.words);
         }

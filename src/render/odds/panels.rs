@@ -3,7 +3,7 @@
 use super::ShownOdds;
 use crate::diagram::Leaf;
 use crate::dice::{Chance, Part, Results, interval, joined, sort};
-use crate::model::{Model, VariableId};
+use crate::model::{Model, Type, VariableId};
 use crate::render::words::{capital, label, title};
 use itertools::Itertools;
 use num_traits::{One, Zero};
@@ -145,10 +145,14 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
     let chances = all.iter().flat_map(|results| &results.chances);
     let mut leaves: Vec<(Leaf, Chance)> = chances.unique_by(|(leaf, _)| leaf).cloned().collect();
     sort(of, &mut leaves);
+    let named = |leaf: &Leaf| match of {
+        Some(Type::Text) => shown.with_texts(&label(model, name, leaf, of)),
+        _ => capital(&label(model, name, leaf, of)),
+    };
     let values = leaves.iter().map(|(leaf, _)| Row {
         label: match leaf {
             Leaf::Silent => "-".to_owned(),
-            leaf => capital(&label(model, name, leaf, of)),
+            leaf => named(leaf),
         },
         kind: match leaf {
             Leaf::Value(_) => Kind::Value,
@@ -160,10 +164,7 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
             .collect(),
     });
     let sums = shown.sums_of(name).map(|sum| {
-        let labels = sum
-            .results
-            .iter()
-            .map(|leaf| capital(&label(model, name, leaf, of)));
+        let labels = sum.results.iter().map(named);
         let cells = all.iter().map(|results| {
             let chance = sum.chance(&results.chances);
             (sample.is_some() || !chance.is_zero()).then(|| cell(&chance))

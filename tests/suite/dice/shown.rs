@@ -103,7 +103,7 @@ fn what_is_all_but_sure_does_not_look_sure() {
 fn results_stand_in_the_cells_of_a_markdown_table() {
     let text = odds("signs").view().page().markdown();
     assert!(
-        text.contains("| A\\|b\\_c | 7/10 | **70.00 %** |"),
+        text.contains("| a\\|b\\_c | 7/10 | **70.00 %** |"),
         "{text}"
     );
 }
