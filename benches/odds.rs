@@ -5,8 +5,9 @@ use chartroom::diagram::{Compiler, NodeId, Store};
 use chartroom::dice::chain::Chain;
 use chartroom::dice::chance::Count;
 use chartroom::dice::generator::Generator;
+use chartroom::dice::process::{self, Turns};
 use chartroom::dice::spread::{Level, Spread};
-use chartroom::dice::{self, Terms, Trials, process};
+use chartroom::dice::{self, Terms, Trials};
 use chartroom::model::{Model, Process, VariableId};
 use chartroom::rulebook::{Named, Rulebook, request};
 use chartroom::turn::ProcessPlan;
@@ -75,13 +76,16 @@ impl Played {
 
     /// The process as a chain, with all that it takes to make one.
     fn chain(&self) -> Chain {
-        Chain::new(&process::experiment(&self.plan(), &self.terms, &[])).unwrap()
+        let plan = self.plan();
+        let turns = Turns::new(&plan, &self.terms, Default::default());
+        Chain::new(&process::experiment(&turns, &self.terms, &[])).unwrap()
     }
 
     /// How long the chain takes to make where the process is compiled.
     fn bench_chain(&self, bencher: Bencher) {
         let plan = self.plan();
-        let experiment = process::experiment(&plan, &self.terms, &[]);
+        let turns = Turns::new(&plan, &self.terms, Default::default());
+        let experiment = process::experiment(&turns, &self.terms, &[]);
         bencher.bench_local(|| Chain::new(black_box(&experiment)).unwrap());
     }
 }

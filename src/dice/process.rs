@@ -50,13 +50,13 @@ pub fn of_process(
     let plan = plan(model, process, terms)?;
     let (terms, taken, turns) = filled(&plan, terms)?;
     let open = (turns.open(&terms), MOST_CHOICES);
-    let of_choice = |choice: &[_]| of_turns(&plan, &turns, &turns, &terms, choice);
+    let of_choice = |choice: &[_]| experiment(&turns, &terms, choice);
     let table = odds((model, &terms), open, trials, of_choice)?;
     Ok(Table { taken, ..table })
 }
 
 /// A process with what follows from facts of several values.
-struct Turns<'a> {
+pub struct Turns<'a> {
     plan: &'a ProcessPlan<'a>,
     /// What follows before the first turn, and in each.
     first: Following,
@@ -66,11 +66,11 @@ struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    fn new(
+    /// With what follows before the first turn, and in each.
+    pub fn new(
         plan: &'a ProcessPlan<'a>,
         terms: &Terms,
-        first: Following,
-        each_turn: Following,
+        [first, each_turn]: [Following; 2],
     ) -> Self {
         let mut needed = plan.needed_each_turn.clone();
         needed.extend(each_turn.from());
@@ -141,7 +141,7 @@ fn filled<'a>(
     let unsaid: Vec<VariableId> = of_turn.chain(left).collect();
     let (filled, others, each_turn) = known.filled(model, &unsaid)?;
     taken.extend(others);
-    let turns = Turns::new(plan, &filled, from_columns, each_turn);
+    let turns = Turns::new(plan, &filled, [from_columns, each_turn]);
     Ok((filled, taken, turns))
 }
 
@@ -154,25 +154,14 @@ fn open_first(plan: &ProcessPlan<'_>, terms: &Terms) -> impl Iterator<Item = Var
     })
 }
 
-/// A process turn by turn, where nothing follows from what takes several values.
+/// A process turn by turn, for one choice of what has a column for each value.
 pub fn experiment<'a>(
-    plan: &'a ProcessPlan<'a>,
+    turns: &'a Turns<'a>,
     terms: &'a Terms,
     choice: &[(VariableId, u32)],
 ) -> Experiment<'a> {
-    let nothing = Following::default;
-    let turns = Turns::new(plan, terms, nothing(), nothing());
-    of_turns(plan, plan, &turns, terms, choice)
-}
-
-fn of_turns<'a>(
-    plan: &'a ProcessPlan<'_>,
-    run: &'a dyn Plan,
-    turns: &Turns<'_>,
-    terms: &'a Terms,
-    choice: &[(VariableId, u32)],
-) -> Experiment<'a> {
-    let (model, needed) = (plan.model, &turns.needed);
+    let (plan, needed) = (turns.plan, &turns.needed);
+    let model = plan.model;
     let mut start = Slots::of(model, &terms.known);
     start.know(choice);
     start.know(&terms.start);
@@ -227,7 +216,7 @@ fn of_turns<'a>(
         most_ways: 3_000_000,
         model,
         terms,
-        plan: run,
+        plan: turns,
         judge: Judge::new(model, changing(plan)).beginning(&start),
         start,
         given: Situation::unknown(model),
@@ -247,37 +236,6 @@ fn changing(plan: &ProcessPlan<'_>) -> Vec<VariableId> {
         changing.extend(model.dice_of(roll));
     }
     changing
-}
-
-impl Plan for ProcessPlan<'_> {
-    fn begin(&self, slots: &mut Slots) {
-        self.pass_turn(slots);
-    }
-
-    fn run(
-        &self,
-        _: usize,
-        slots: &mut Slots,
-        done: &mut usize,
-    ) -> Result<Option<VariableId>, Missing> {
-        self.step(slots, done).map(|()| None)
-    }
-
-    fn ends(&self, fact: VariableId) -> Option<Vec<u32>> {
-        self.ends(fact)
-    }
-
-    fn marks(&self, slots: &Slots, marks: &mut Vec<End>) -> Result<bool, Missing> {
-        self.marks(slots, marks).map(|()| true)
-    }
-
-    fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
-        self.states(slots)
-    }
-
-    fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
-        self.holds(slots)
-    }
 }
 
 impl Plan for Turns<'_> {

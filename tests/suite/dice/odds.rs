@@ -5,6 +5,7 @@ use chartroom::answer::Evaluator;
 use chartroom::check::{self, Within};
 use chartroom::diagram::Leaf;
 use chartroom::dice::chain::Chain;
+use chartroom::dice::process::{Turns, experiment};
 use chartroom::dice::{self, Chance, Table, Terms, Trials, interval};
 use chartroom::model::{Model, ProcessId, QuestionId, Role, VariableId};
 use chartroom::rulebook::Rulebook;
@@ -458,7 +459,8 @@ fn big_numbers_count_as_small_ones_do() {
     let mut terms = terms_of(model, &[("weather", "overcast")]);
     terms.turns = 24;
     let plan = dice::plan(model, process, &terms).unwrap();
-    let chain = Chain::new(&dice::process::experiment(&plan, &terms, &[])).unwrap();
+    let turns = Turns::new(&plan, &terms, Default::default());
+    let chain = Chain::new(&experiment(&turns, &terms, &[])).unwrap();
     assert!(chain.fits(24));
     let small = (0..24).fold(chain.first::<u128>(), |ways, _| chain.advance(&ways));
     let big = (0..24).fold(chain.first::<BigUint>(), |ways, _| chain.advance(&ways));
