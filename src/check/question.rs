@@ -266,6 +266,7 @@ impl Checker {
                 .help("add it to `from`"),
             );
         }
+        self.name_texts_of(variable, set)?;
         Some((variable, self.mask(variable, set)?))
     }
 

@@ -250,3 +250,23 @@ fn what_people_read_stands_on_one_line() {
         [(Code::BadDomain, Severity::Error)]
     );
 }
+
+/// The texts for which a question is asked are named by that, though no rule looks at them, or one does that comes later.
+#[test]
+fn a_question_is_asked_for_the_texts_that_it_says() {
+    let questions = "[question.sand]\nanswer = \"bool\"\nonly = { overlay = [\"'A'\", \"'B'\"] }\ngives = \"overlay is 'A'\"\n[question.late]\nanswer = \"bool\"\ngives = \"overlay in {'B', 'C'}\"\n";
+    let (rulebook, found) = of_texts(questions);
+    assert_eq!(found, "");
+    let told = |overlay: &str| {
+        let answer = rulebook
+            .ask("sand")
+            .fact("overlay", overlay)
+            .unwrap()
+            .answer();
+        answer.unwrap().to_string()
+    };
+    assert_eq!(
+        ["A", "B", "C", "D"].map(told),
+        ["yes", "no", "not asked", "not asked"]
+    );
+}

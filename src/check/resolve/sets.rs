@@ -296,6 +296,15 @@ impl Checker {
         }
     }
 
+    /// Adds the texts of a set to those that rules name of a fact of free text.
+    pub fn name_texts_of(&mut self, variable: VariableId, set: &Text) -> Option<()> {
+        if let DomainKind::Text(_) = self.model.variables[variable].domain.kind {
+            let test = self.set_test(variable, set)?;
+            self.name_texts(&test, Some(variable));
+        }
+        Some(())
+    }
+
     pub fn mask(&mut self, variable: VariableId, set: &Text) -> Option<Vec<bool>> {
         let test = self.set_test(variable, set)?;
         let domain = &self.model.variables[variable].domain;
