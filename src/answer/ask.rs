@@ -3,6 +3,7 @@
 use super::asker::{Asker, Ruling, TakenFact, Wanted};
 use super::evaluate::Evaluator;
 use super::settle::Trail;
+use crate::check::{is_broken, uses_broken};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{NodeId, TooLarge};
 use crate::model::{Expr, QuestionId, VariableId};
@@ -38,7 +39,7 @@ impl Asker<'_> {
     /// are.
     pub fn ask(&mut self, id: QuestionId, situation: &mut Situation) -> (Ruling, Vec<TakenFact>) {
         self.begin();
-        if self.broken(id) {
+        if is_broken(self.model, id) {
             return (Ruling::Broken(Diagnostic::in_rulebook("it")), Vec::new());
         }
         let mut trail = Trail::new(situation);
@@ -70,7 +71,7 @@ impl Asker<'_> {
     /// The value of an expression in a situation, or a gap. Facts that are missing are filled in.
     pub fn value_of(&mut self, expr: &Expr, situation: &mut Situation) -> Ruling {
         self.begin();
-        if self.is_broken_in(expr) {
+        if uses_broken(self.model, expr) {
             return Ruling::Broken(Diagnostic::in_rulebook("it"));
         }
         let root = self.compiler.expr(expr);

@@ -1,5 +1,6 @@
 //! What asks a model's questions, and the forms of what comes of it.
 
+use crate::check::{is_broken, uses_broken};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
 use crate::model::{Budget, Expr, GapId, Kind, Model, QuestionId, Role, Usual, VariableId};
@@ -38,13 +39,12 @@ type PartlyKnown = Box<[Option<u32>]>;
 pub struct Asker<'a> {
     pub model: &'a Model,
     pub compiler: Compiler<'a>,
-    broken: FxHashMap<QuestionId, bool>,
     /// What was too much to see through once, and is so ever after, with what is to be told there.
     pub(super) vast: FxHashMap<NodeId, Needs>,
     /// Whether a fact of which nobody says anything is as usual.
     pub takes_usual: bool,
-    /// The diagrams of the usual values and of their conditions; none where a question in one is broken.
-    pub usual: FxHashMap<(VariableId, usize, bool), Option<NodeId>>,
+    /// The diagrams of the usual values and of their conditions.
+    pub usual: FxHashMap<(VariableId, usize, bool), NodeId>,
     /// The situations that cannot be, by their places.
     pub impossible: FxHashMap<usize, Excluded>,
     /// Whether a situation is one of those, by the place and by what decides it.
@@ -254,7 +254,6 @@ impl<'a> Asker<'a> {
         Self {
             model: compiler.model,
             compiler,
-            broken: FxHashMap::default(),
             vast: FxHashMap::default(),
             takes_usual: true,
             usual: FxHashMap::default(),
@@ -287,32 +286,13 @@ impl<'a> Asker<'a> {
     }
 
     /// The question that finds a fact, if there is one that is sound.
-    pub fn finder(&mut self, fact: VariableId) -> Option<QuestionId> {
+    pub fn finder(&self, fact: VariableId) -> Option<QuestionId> {
         let known = &self.model.variables[fact];
         if known.role != Role::Fact {
             return None;
         }
         let id = *self.model.question_names.get(&known.name)?;
-        (!self.broken(id)).then_some(id)
-    }
-
-    pub fn broken(&mut self, id: QuestionId) -> bool {
-        let model = self.model;
-        *self
-            .broken
-            .entry(id)
-            .or_insert_with(|| crate::check::is_broken(model, id))
-    }
-
-    /// Whether a question that an expression asks is broken.
-    pub fn is_broken_in(&mut self, expr: &Expr) -> bool {
-        let mut asked = Vec::new();
-        expr.walk(&mut |part| {
-            if let Kind::Question(id, _) = part.kind {
-                asked.push(id);
-            }
-        });
-        asked.into_iter().any(|id| self.broken(id))
+        (!is_broken(self.model, id)).then_some(id)
     }
 
     /// What is left of a diagram where something is known. Of what it looks at, the same is often known again.
@@ -369,19 +349,16 @@ impl<'a> Asker<'a> {
         Arc::clone(facts)
     }
 
-    /// The diagram of a usual value, or of its condition; none where a question in it is broken.
+    /// The diagram of a usual value, or of its condition.
     pub fn usual_root(
         &mut self,
         key: (VariableId, usize, bool),
         expr: &Expr,
-    ) -> Result<Option<NodeId>, TooLarge> {
+    ) -> Result<NodeId, TooLarge> {
         if let Some(known) = self.usual.get(&key) {
             return Ok(*known);
         }
-        let root = match self.is_broken_in(expr) {
-            true => None,
-            false => Some(self.compiler.expr(expr)?),
-        };
+        let root = self.compiler.expr(expr)?;
         self.usual.insert(key, root);
         Ok(root)
     }
@@ -397,7 +374,7 @@ impl<'a> Asker<'a> {
 
     fn excluded_first(&mut self, place: usize) -> Result<Excluded, TooLarge> {
         let impossible = self.model.impossible.get(place);
-        let root = match impossible.is_none_or(|other| self.is_broken_in(&other.when)) {
+        let root = match impossible.is_none_or(|other| uses_broken(self.model, &other.when)) {
             true => self.compiler.store.leaf(Leaf::truth(false)),
             false => self.compiler.impossible_one(place)?,
         };

@@ -177,7 +177,7 @@ impl Asker<'_> {
         }
         let mut usual = self.model.variables[fact].usually.iter().enumerate();
         match usual.find(|(_, usual)| usual.is_rule() && usual.when.is_none()) {
-            Some((place, usual)) => self.usual_root((fact, place, false), &usual.is),
+            Some((place, usual)) => self.usual_root((fact, place, false), &usual.is).map(Some),
             None => Ok(None),
         }
     }

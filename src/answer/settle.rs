@@ -197,9 +197,7 @@ impl<'a> Asker<'a> {
         trail: &mut Trail<'_>,
     ) -> Result<Option<u32>, TooLarge> {
         let mut settled = |is_condition: bool, expr: &Expr| -> Result<Leaf, TooLarge> {
-            let Some(root) = self.usual_root((fact, place, is_condition), expr)? else {
-                return Ok(Leaf::Nothing);
-            };
+            let root = self.usual_root((fact, place, is_condition), expr)?;
             let settled = self.settle(root, trail)?;
             Ok(self.compiler.store.leaf_at(settled).clone())
         };

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::diagnostic::nearest;
-use crate::model::{Expr, QuestionId};
+use crate::model::{Expr, QuestionId, VariableId};
 use crate::source::Text;
 use rustc_hash::FxHashSet;
 use std::mem;
@@ -12,6 +12,8 @@ use std::mem;
 pub struct Doubt {
     /// Questions whose answers are of no known type: nothing can be said of what they give, nor of what uses them.
     untyped: FxHashSet<QuestionId>,
+    /// Facts of which some usual value is not known.
+    pub unusual: FxHashSet<VariableId>,
     /// Whether the text that is being resolved uses one of these.
     touched: bool,
 }
@@ -19,6 +21,11 @@ pub struct Doubt {
 impl Checker {
     pub fn doubt(&mut self, question: QuestionId) {
         self.doubt.untyped.insert(question);
+    }
+
+    /// Notes that some value of a fact that is usual, or when it is, is not known.
+    pub fn doubt_usual(&mut self, fact: VariableId) {
+        self.doubt.unusual.insert(fact);
     }
 
     pub fn is_doubtful(&self, question: QuestionId) -> bool {

@@ -21,6 +21,7 @@ mod in_order;
 mod marks;
 mod memory;
 mod mention;
+mod missing;
 mod names;
 mod order;
 mod outline;
@@ -47,7 +48,7 @@ mod undeclared;
 mod usual;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, GapId, Model, PackId, ProcedureId, Process, QuestionId, VariableId};
+use crate::model::{Expr, GapId, Model, PackId, ProcedureId, QuestionId, VariableId};
 use crate::pack::overlay::Origins;
 use crate::pack::{self, Pack, Rulebook};
 use crate::source::{Span, Text};
@@ -61,7 +62,7 @@ use undeclared::Undeclared;
 
 pub use again::Again;
 pub use all_proofs::{Outcomes, prove_while};
-pub use cycle::used_by;
+pub use cycle::{used_by, uses_broken};
 pub use imprint::Imprints;
 pub use memory::{Findings, Memory, recalled};
 pub use outline::Outline;
@@ -80,12 +81,6 @@ pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 /// Whether a question, or one that it uses, could not be resolved.
 pub fn is_broken(model: &Model, id: QuestionId) -> bool {
     model.questions[id].broken
-}
-
-/// Whether one of its questions is.
-pub fn is_broken_process(model: &Model, process: &Process) -> bool {
-    let mut questions = process.questions().into_iter();
-    questions.any(|id| is_broken(model, id))
 }
 
 #[derive(Debug)]
@@ -284,7 +279,10 @@ impl Checker {
             self.each(packs, |pack| &pack.cards, Self::card);
         }
         self.guide(packs);
-        if !self.order_questions() {
+        self.leave_unread(packs);
+        let is_ordered = self.order_questions();
+        self.leave_what_rests_on_broken();
+        if !is_ordered {
             return;
         }
         self.order_processes();

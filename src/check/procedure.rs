@@ -5,7 +5,7 @@ use super::names::texts;
 use super::resolve::type_of_variable;
 use super::scope::Others;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Model, Procedure, ProcedureStep, QuestionId, StepDoes, Thing, VariableId};
+use crate::model::{Model, Procedure, ProcedureStep, StepDoes, Thing, VariableId};
 use crate::pack;
 use crate::source::Text;
 
@@ -146,11 +146,8 @@ impl Checker {
     }
 }
 
+/// Whether it cannot be run, or asks what nothing answers.
 pub fn is_broken(model: &Model, procedure: &Procedure) -> bool {
     let mut questions = procedure.questions().into_iter();
-    let has_no_answer = |id: QuestionId| {
-        let question = &model.questions[id];
-        question.broken || question.is_unanswered()
-    };
-    procedure.broken || questions.any(has_no_answer)
+    procedure.broken || questions.any(|id| model.questions[id].is_unanswered())
 }

@@ -68,6 +68,10 @@ impl Checker {
     pub fn register_process(&mut self, written: &pack::Process) {
         self.cited(&written.cite);
         let name = &written.name.value;
+        let ((start, has_start), (turn, has_turn)) = (
+            self.facts_named(&written.start),
+            self.facts_named(&written.turn),
+        );
         let taken = self
             .model
             .question_names
@@ -86,13 +90,14 @@ impl Checker {
             name: name.clone(),
             cite: texts(&written.cite),
             asks: written.asks.clone(),
-            start: self.facts_named(&written.start).0,
+            start,
             each: written.each.clone(),
-            turn: self.facts_named(&written.turn).0,
+            turn,
             state: Vec::new(),
             steps: Vec::new(),
             initially: Vec::new(),
             before: Vec::new(),
+            broken: !(has_start && has_turn),
             pack: self.scope.pack,
             span: written.name.span,
         };
@@ -105,8 +110,10 @@ impl Checker {
             for process in &written.processes {
                 if let Some(id) = self.model.process_names.get(&process.name.value).copied() {
                     self.scope = Scope::new(*pack, Others::First);
+                    let told = self.diagnostics.len();
                     let whole = self.with_included(packs, process);
                     self.process(id, &whole);
+                    self.model.processes[id].broken |= self.diagnostics.len() > told;
                 }
             }
         }
@@ -453,6 +460,7 @@ impl Checker {
                         ),
                     );
                     self.report(error.help("ask for the turn before with `was (…)`"));
+                    self.model.processes[id].broken = true;
                     break;
                 };
                 ordered.push(waiting.remove(ready));

@@ -24,7 +24,7 @@ pub fn prove(
     goes_on: &dyn Fn() -> bool,
 ) -> Vec<Diagnostic> {
     let processes = model.processes.iter();
-    let sound = processes.filter(|process| !super::is_broken_process(model, process));
+    let sound = processes.filter(|process| !process.broken);
     sound
         .take_while(|_| goes_on())
         .flat_map(|process| {

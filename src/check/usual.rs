@@ -4,7 +4,7 @@ use super::reach::Reached;
 use super::resolve::type_of_variable;
 use super::scope::{Others, Scope};
 use super::{Checker, Packs};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{Expr, Impossible, Kind, Usual, VariableId};
 use crate::pack;
 use crate::source::Text;
@@ -14,10 +14,19 @@ impl Checker {
         let is_reached =
             |fact: &VariableId| reached.is_none_or(|reached| reached.usual.contains(fact));
         let of_fact = |checker: &mut Self, name, usual: &[pack::Usual]| {
-            if !usual.is_empty()
-                && let Some(fact) = checker.fact_named(name).filter(is_reached)
-            {
-                checker.usual_of(name, fact, usual);
+            if usual.is_empty() {
+                return;
+            }
+            match checker.fact_named(name) {
+                Some(fact) if is_reached(&fact) => checker.usual_of(name, fact, usual),
+                Some(_) => {}
+                // The fact that was likely meant lacks what is usual.
+                None => {
+                    let names = &checker.model.variable_names;
+                    let meant = nearest(&name.value, names.keys().map(String::as_str));
+                    let meant = meant.and_then(|meant| names.get(meant)).copied();
+                    meant.into_iter().for_each(|fact| checker.doubt_usual(fact));
+                }
             }
         };
         for (pack, written) in packs {
@@ -79,6 +88,9 @@ impl Checker {
             .iter()
             .filter_map(|written| self.usual(fact, written))
             .collect();
+        if usual.len() < written.len() {
+            self.doubt_usual(fact);
+        }
         let mut always = usual.iter().filter(|usual| usual.always().is_some());
         if let (Some(first), Some(second)) = (always.next(), always.next()) {
             self.report(

@@ -30,7 +30,7 @@ pub fn plan<'a>(
     if terms.at.len() + terms.ever.len() > 32 {
         return Err(Diagnostic::request("more than 32 conditions are asked for"));
     }
-    if check::is_broken_process(model, process) {
+    if process.broken {
         return Err(Diagnostic::in_rulebook("it"));
     }
     let wanted = |state: &str| terms.of.is_empty() || terms.of.iter().any(|of| of == state);

@@ -24,6 +24,8 @@ pub struct Process {
     pub initially: Vec<(VariableId, u32)>,
     /// Each variable asked for one turn earlier, with its copy for that turn.
     pub before: Vec<(VariableId, VariableId)>,
+    /// Whether some part of it could not be read or resolved, so that it cannot be run.
+    pub broken: bool,
     pub pack: PackId,
     pub span: Span,
 }

@@ -17,6 +17,7 @@ mod shared;
 mod toml_slips;
 pub mod toml_text;
 mod twins;
+pub mod unread;
 
 pub use nouns::{
     Card, CardLine, Chart, Column, Defect, Example, Exception, Fact, Footnote, Guide, Impossible,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The file that makes a folder a pack.
-const PACK_FILE: &str = "pack.toml";
+pub const PACK_FILE: &str = "pack.toml";
 
 /// The folder within a pack that holds its errata.
 pub const ERRATA_FOLDER: &str = "errata";

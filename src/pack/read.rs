@@ -11,7 +11,7 @@ use super::nouns::{
 use super::overlay::{self, ErrataSet, Erratum, Origins};
 use super::parse::{Wanted, parse_wanted};
 use super::ron_text::ITEMS;
-use super::twins;
+use super::{twins, unread};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Sources, Span, Spanned, Text};
 use crate::value::Shared;
@@ -84,11 +84,12 @@ pub fn read_wanted(
             }
         })
         .collect();
-    // Nobody waits for what is read no more.
-    rayon::spawn(|| drop(forest));
-    let (packs, findingses): (Vec<Arc<Pack>>, Vec<_>) = read.into_iter().unzip();
+    let (mut packs, findingses): (Vec<Arc<Pack>>, Vec<_>) = read.into_iter().unzip();
     let mut diagnostics = problems.into_vec();
     diagnostics.extend(findingses.into_iter().flatten());
+    unread::mark(&mut packs, (&forest, sources), &diagnostics);
+    // Nobody waits for what is read no more.
+    rayon::spawn(|| drop(forest));
     (
         Rulebook {
             packs: packs.into_iter().collect(),

@@ -10,7 +10,9 @@ use crate::source::FileId;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 #[cfg(feature = "lsp")]
-use {super::is_unreadable, crate::check, crate::pack::Parsed, crate::source::Sources};
+use {
+    crate::check, crate::pack::Parsed, crate::pack::unread::takes_a_part, crate::source::Sources,
+};
 
 /// What is known of the texts of a rulebook from having read them before.
 #[cfg(feature = "lsp")]
@@ -49,7 +51,7 @@ impl Before {
             ..Wanted::ALL
         };
         let (written, findings) = pack::read_wanted(&sources, errata, wanted);
-        if is_unreadable(&findings) {
+        if findings.iter().any(takes_a_part) {
             return Err(findings);
         }
         let checked = check::check_again(&written, Extent::Everything, &mut self.exprs);

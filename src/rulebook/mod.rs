@@ -51,6 +51,7 @@ pub use crate::answer::{Answer, Other, Part, Reason};
 use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
 use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
+use crate::pack::unread::takes_a_part;
 use crate::pack::{self, ErrataSet};
 use crate::render::{self, PAGE_WIDTH};
 use crate::source::{Place, Sources};
@@ -87,15 +88,6 @@ pub struct Rulebook {
 
 /// Packs as written, read when somebody looks at them.
 type Written = LazyLock<pack::Rulebook, Box<dyn FnOnce() -> pack::Rulebook + Send>>;
-
-/// What is told of errata: they are left out, and all else is as it would be without them.
-const OF_ERRATA: [Code; 5] = [
-    Code::BrokenErratum,
-    Code::UnknownErratum,
-    Code::ErratumMismatch,
-    Code::ErratumMatchesNothing,
-    Code::ErratumConflict,
-];
 
 /// Whether an erratum has nothing to change because a name is misspelt that is told to be unknown.
 fn follows(finding: &Diagnostic, others: &[Diagnostic]) -> bool {
@@ -289,10 +281,17 @@ impl Rulebook {
 
     fn of_written(
         sources: Sources,
-        written: pack::Rulebook,
+        mut written: pack::Rulebook,
         diagnostics: Vec<Diagnostic>,
         extent: Extent<'_>,
     ) -> Self {
+        // Of a file that is not there nobody knows what it would say; which packs there are not, is told where one is wanted.
+        let is_missing = |finding: &Diagnostic| {
+            takes_a_part(finding) && finding.labels.is_empty() && finding.code != Code::MissingPack
+        };
+        if diagnostics.iter().any(is_missing) {
+            written.packs = pack::unread::all(&written.packs);
+        }
         let checked = check::check(&written, extent);
         Self::of_checked(sources, written, diagnostics, checked)
     }
@@ -305,7 +304,7 @@ impl Rulebook {
     ) -> Self {
         // Where a file could not be read, names that it defines are missing everywhere else: that is told once. An erratum
         // that does not fit is left out, and takes no name away.
-        let unreadable = is_unreadable(&diagnostics);
+        let unreadable = diagnostics.iter().any(takes_a_part);
         if !unreadable {
             diagnostics.append(&mut missing::tell(&written, &sources));
             let mut others = missing::without_consequences(checked.diagnostics, &written, &sources);
@@ -452,14 +451,6 @@ impl Rulebook {
             broken.map(|(_, question)| question.name.as_str())
         })
     }
-}
-
-/// Whether reading found something for which some part is not known.
-fn is_unreadable(findings: &[Diagnostic]) -> bool {
-    let mut errors = findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error);
-    errors.any(|finding| !OF_ERRATA.contains(&finding.code))
 }
 
 /// What a name stands for in a game, in any case.

@@ -30,7 +30,7 @@ impl Rulebook {
 fn is_broken(model: &Model, of: Named) -> bool {
     match of {
         Named::Question(id) => check::is_broken(model, id),
-        Named::Process(id) => check::is_broken_process(model, &model.processes[id]),
+        Named::Process(id) => model.processes[id].broken,
         Named::Procedure(id) => check::is_broken_procedure(model, &model.procedures[id]),
     }
 }

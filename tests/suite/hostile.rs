@@ -15,7 +15,7 @@ const HEAD: &str =
 const HOSTILE: &str = r#"
 [fact.tide]
 domain = "low | high"
-label  = "T\u001b[2Jide \u202e\u2028"
+title  = "T\u001b[2Jide \u202e\u2028"
 means  = "\u001b[31mred\u001b[30m"
 
 [question.reef-drm]
@@ -24,14 +24,14 @@ asks   = "How \u001b]52;c;eA==\u0007 much \u009b2J?"
 answer = "1..=3"
 
 [[rule]]
-of    = "reef-drm"
+answers = ["reef-drm"]
 cite  = "R1"
 when  = "tide is low"
 gives = "1"
 note  = "\u001b[8mhidden\u2066\u001b[31mred"
 
 [[rule]]
-of    = "reef-drm"
+answers = ["reef-drm"]
 cite  = "R1"
 when  = "tide is high"
 gives = "3"

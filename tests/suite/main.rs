@@ -57,6 +57,7 @@ mod neighbours;
 mod notation;
 mod one_fault;
 mod one_question;
+mod one_slip;
 mod pack_reading;
 mod page_width;
 mod pieces;

@@ -7,8 +7,10 @@ use serde_json::{Value, json};
 
 impl Scribe<'_> {
     pub(super) fn processes(&self) -> Value {
+        // What lacks a part is not played.
         let processes = self.model.processes.iter();
-        processes.map(|process| self.process(process)).collect()
+        let whole = processes.filter(|process| !process.broken);
+        whole.map(|process| self.process(process)).collect()
     }
 
     fn process(&self, process: &Process) -> Value {
@@ -42,9 +44,8 @@ impl Scribe<'_> {
 
     pub(super) fn procedures(&mut self) -> Value {
         let procedures = self.model.procedures.iter();
-        procedures
-            .map(|procedure| self.procedure(procedure))
-            .collect()
+        let whole = procedures.filter(|procedure| !procedure.broken);
+        whole.map(|procedure| self.procedure(procedure)).collect()
     }
 
     fn procedure(&mut self, procedure: &Procedure) -> Value {
@@ -58,7 +59,6 @@ impl Scribe<'_> {
             ("steps", steps),
             ("outcome", json!(self.variables(&procedure.outcome))),
             ("sometimes", json!(self.variables(&procedure.sometimes))),
-            ("broken", json!(procedure.broken)),
         ])
     }
 

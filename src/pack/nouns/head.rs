@@ -13,6 +13,7 @@ use super::question::{Question, Reading, Rule, SHARED_EXCEPTION, Switch};
 use super::schema;
 use super::vocabulary::{Fact, Guide, Unit, UsualOf};
 use crate::pack::node::{Kind, Node};
+use crate::pack::unread::Unread;
 use crate::source::Text;
 
 noun! {
@@ -66,6 +67,7 @@ noun! {
         charts: Vec<Chart> = later(),
         procedures: Vec<Procedure> = later(),
         cards: Vec<Card> = later(),
+        unread: Unread = later(),
     }
     short {
         /// exceptions that stand on several rules
