@@ -1,6 +1,6 @@
 //! What asks a model's questions, and the forms of what comes of it.
 
-use crate::check::{is_broken, uses_broken};
+use crate::check::uses_broken;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
 use crate::model::{Budget, Expr, GapId, Kind, Model, QuestionId, Role, Usual, VariableId};
@@ -283,16 +283,6 @@ impl<'a> Asker<'a> {
         self.missing.clear();
         self.decided_since.clear();
         self.in_circle = false;
-    }
-
-    /// The question that finds a fact, if there is one that is sound.
-    pub fn finder(&self, fact: VariableId) -> Option<QuestionId> {
-        let known = &self.model.variables[fact];
-        if known.role != Role::Fact {
-            return None;
-        }
-        let id = *self.model.question_names.get(&known.name)?;
-        (!is_broken(self.model, id)).then_some(id)
     }
 
     /// What is left of a diagram where something is known. Of what it looks at, the same is often known again.

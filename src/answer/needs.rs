@@ -172,7 +172,7 @@ impl Asker<'_> {
 
     /// The diagram of the question that finds a fact, or of what the rules say that it always is.
     pub(super) fn root_of(&mut self, fact: VariableId) -> Result<Option<NodeId>, TooLarge> {
-        if let Some(id) = self.finder(fact) {
+        if let Some(id) = self.model.finder(fact) {
             return self.compiler.question(id).map(Some);
         }
         let mut usual = self.model.variables[fact].usually.iter().enumerate();
@@ -196,7 +196,7 @@ impl Asker<'_> {
         };
         facts.sort_unstable();
         facts.dedup();
-        facts.retain(|fact| !self.is_subtotal(*fact) || self.finder(*fact).is_none());
+        facts.retain(|fact| !self.is_subtotal(*fact) || self.model.finder(*fact).is_none());
         Needs {
             facts,
             ..Needs::default()
@@ -221,7 +221,7 @@ impl Asker<'_> {
         let facts = self.in_order(&facts, ranks);
         let mut unfound = Vec::new();
         for fact in &facts {
-            if let Some(by) = self.finder(*fact) {
+            if let Some(by) = self.model.finder(*fact) {
                 unfound.push((*fact, by, self.why_unfound(by, situation)?));
             }
         }

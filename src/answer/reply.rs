@@ -12,7 +12,7 @@ use crate::diagram::{Leaf, support};
 use crate::model::{Impossible, Model, Outcome, Question, QuestionId, Type, UnitOf, VariableId};
 use crate::source::Sources;
 use crate::turn::Situation;
-use crate::value::{DomainKind, Units, Value};
+use crate::value::{Units, Value};
 use itertools::Itertools;
 use std::fmt;
 
@@ -70,7 +70,7 @@ impl Stated {
     pub fn set(&mut self, model: &Model, fact: VariableId, index: u32, value: &str) {
         self.situation.set(fact, Some(index));
         self.said.push(fact);
-        if matches!(model.variables[fact].domain.kind, DomainKind::Text(_)) {
+        if model.variables[fact].domain.is_text() {
             self.texts.push((fact, made_visible(value).into_owned()));
         }
     }
@@ -233,7 +233,7 @@ impl<'r> Asker<'r> {
             if whole.get(fact).is_some() {
                 continue;
             }
-            if let Some(by) = self.finder(fact) {
+            if let Some(by) = self.model.finder(fact) {
                 let root = self.compiler.question(by).ok()?;
                 let more = self.support(root);
                 let more = more.iter().filter(|other| !open.contains(other)).copied();

@@ -44,7 +44,7 @@ impl<'a> Asker<'a> {
     pub fn fill_or_ask(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<TakenFact> {
         let mut taken = self.fill(fact, situation);
         if !situation.is_known(fact)
-            && let Some(by) = self.finder(fact)
+            && let Some(by) = self.model.finder(fact)
             && let Ruling::Value(value) = self.ask(by, &mut situation.clone()).0
             && let Some(index) = self.model.variables[fact].domain.index(&value)
         {
@@ -113,7 +113,7 @@ impl<'a> Asker<'a> {
         }
         let in_circle = std::mem::take(&mut self.in_circle);
         trail.facts.push(fact);
-        let finder = self.finder(fact);
+        let finder = self.model.finder(fact);
         let leaf = match finder {
             Some(id) => self.leaf_found(id, trail)?,
             None => Leaf::Nothing,
@@ -256,7 +256,7 @@ impl<'a> Asker<'a> {
     /// Whether the rules may find what a fact is.
     fn is_ruled(&mut self, fact: VariableId) -> bool {
         let mut usual = self.model.variables[fact].usually.iter();
-        usual.any(Usual::is_rule) || self.finder(fact).is_some()
+        usual.any(Usual::is_rule) || self.model.finder(fact).is_some()
     }
 
     /// Whether a value of a fact would make the situation impossible, which it is not without it.

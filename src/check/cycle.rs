@@ -155,6 +155,21 @@ pub fn used_by(model: &Model, id: QuestionId) -> Vec<QuestionId> {
     used
 }
 
+/// Whether a question is broken, or one that it uses is, be it by others.
+pub fn rests_on_broken(model: &Model, id: QuestionId) -> bool {
+    let (mut waiting, mut next) = (vec![id], 0);
+    while let Some(id) = waiting.get(next).copied() {
+        next += 1;
+        if model.questions[id].broken {
+            return true;
+        }
+        let used = used_by(model, id).into_iter();
+        let new: Vec<_> = used.filter(|used| !waiting.contains(used)).collect();
+        waiting.extend(new);
+    }
+    false
+}
+
 pub fn uses_broken(model: &Model, expr: &Expr) -> bool {
     let mut broken = false;
     expr.walk(&mut |part| {

@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::pack;
 use crate::source::{Span, Text};
-use crate::value::{DomainKind, Value, names_of_set, parse_number};
+use crate::value::{Value, names_of_set, parse_number};
 use itertools::Itertools;
 
 /// The facts of an example: for each, the indices for which it holds.
@@ -73,7 +73,7 @@ impl Checker {
             let fact = *self.model.variable_names.get(&name.value)?;
             let domain = &self.model.variables[fact].domain;
             let text = || text.value.trim().trim_matches('\'').to_owned();
-            matches!(domain.kind, DomainKind::Text(_)).then(|| (fact, text()))
+            domain.is_text().then(|| (fact, text()))
         });
         texts.collect()
     }

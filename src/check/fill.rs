@@ -3,7 +3,7 @@
 
 use super::proof::Prover;
 use crate::diagram::{Leaf, NodeId, TooLarge, support};
-use crate::model::{Expr, Role, VariableId};
+use crate::model::{Expr, VariableId};
 use crate::turn::Situation;
 
 impl Prover<'_, '_> {
@@ -44,10 +44,8 @@ impl Prover<'_, '_> {
     ) -> Result<Leaf, TooLarge> {
         let model = self.model;
         let variable = &model.variables[fact];
-        let finder = model.question_names.get(&variable.name);
-        let finder = finder.filter(|id| !model.questions[**id].broken);
-        if let Some(finder) = finder.filter(|_| variable.role == Role::Fact) {
-            let root = self.compiler.question(*finder)?;
+        if let Some(finder) = model.finder(fact) {
+            let root = self.compiler.question(finder)?;
             let leaf = self.settled(root, situation, sought)?;
             if matches!(leaf, Leaf::Value(_) | Leaf::Gap(_)) {
                 return Ok(leaf);

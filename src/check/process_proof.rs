@@ -10,7 +10,7 @@ use super::memory::{Memory, recalled};
 use super::{show_situation, taken_by_expr};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, support};
-use crate::model::{Impossible, Model, Process, QuestionId, Role, VariableId};
+use crate::model::{Impossible, Model, Process, QuestionId, VariableId};
 use crate::turn::falls;
 use rustc_hash::FxHashMap;
 
@@ -101,10 +101,9 @@ struct Search<'m> {
 impl<'m> Search<'m> {
     fn of(model: &'m Model, process: &'m Process) -> Self {
         let finder = |fact: &VariableId| {
-            let variable = &model.variables[*fact];
-            let is_plain = variable.role == Role::Fact && variable.roll.is_none();
-            let finder = model.question_names.get(&variable.name);
-            Some((*fact, *finder.filter(|_| is_plain)?))
+            let is_plain = model.roll_of(*fact).is_none();
+            let finder = model.finder(*fact).filter(|_| is_plain);
+            Some((*fact, finder?))
         };
         let found = process.turn.iter().filter_map(finder);
         let dice = process.turn.iter().flat_map(|fact| model.dice_of(*fact));

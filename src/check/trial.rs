@@ -110,13 +110,8 @@ impl<'a> Prover<'_, 'a> {
             }
             Asked::Process(id, _) => {
                 let process = &model.processes[*id];
-                (
-                    process.name.clone(),
-                    process
-                        .steps
-                        .iter()
-                        .all(|(_, question)| is_sound(*question)),
-                )
+                let is_whole = !process.broken && process.questions().into_iter().all(is_sound);
+                (process.name.clone(), is_whole)
             }
             Asked::Procedure(id, ..) => {
                 let procedure = &model.procedures[*id];

@@ -11,7 +11,6 @@ use crate::rulebook::titles::called;
 use crate::rulebook::{Rulebook, request, spoken, terms};
 use crate::search::words_of;
 use crate::source::Journal;
-use crate::value::DomainKind;
 use clap::{Args, Subcommand};
 use itertools::Itertools;
 use std::path::{Path, PathBuf};
@@ -213,7 +212,7 @@ fn kept(model: &Model, event: &Event) -> String {
     };
     let told = facts.iter().filter_map(|(name, value)| {
         let fact = model.fact_named(name)?;
-        let is_text = matches!(model.variables[fact].domain.kind, DomainKind::Text(_));
+        let is_text = model.variables[fact].domain.is_text();
         let index = model.index_named(fact, value).filter(|_| !is_text);
         let value = index.map_or_else(|| value.clone(), |index| model.label_of(fact, index));
         let value = match value.as_str() {

@@ -7,7 +7,7 @@ use super::terms::Terms;
 use crate::answer::TakenFact;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, Sum, Sums, TooLarge, support};
-use crate::model::{Kind, Model, QuestionId, Role, VariableId};
+use crate::model::{Kind, Model, QuestionId, VariableId};
 use crate::turn::{falls, ways};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -138,10 +138,10 @@ impl<'a> Counting<'a> {
 
     /// The question that finds a fact which nothing is said of.
     pub(super) fn finder(&self, fact: VariableId) -> Option<QuestionId> {
-        let variable = &self.model.variables[fact];
-        let is_plain = variable.role == Role::Fact && variable.roll.is_none();
-        let finder = self.model.question_names.get(&variable.name).copied();
-        finder.filter(|_| is_plain && self.terms.alike(fact).is_none() && !self.is_open(fact))
+        let (model, terms) = (self.model, self.terms);
+        let is_sought =
+            model.roll_of(fact).is_none() && terms.alike(fact).is_none() && !terms.is_open(fact);
+        model.finder(fact).filter(|_| is_sought)
     }
 
     /// A fact that is usually what a question finds by a roll: then it is rolled. Each is tried once.
@@ -173,10 +173,6 @@ impl<'a> Counting<'a> {
         Ok(None)
     }
 
-    fn is_open(&self, fact: VariableId) -> bool {
-        self.terms.open.iter().any(|(open, _)| *open == fact)
-    }
-
     /// The facts that matter and are neither known nor left to chance.
     pub fn open(&self) -> Vec<VariableId> {
         let mut open = match &self.sum {
@@ -186,7 +182,7 @@ impl<'a> Counting<'a> {
         open.retain(|fact| {
             let is_by_chance =
                 self.model.roll_of(*fact).is_some() || self.terms.alike(*fact).is_some();
-            self.is_open(*fact) || !is_by_chance
+            self.terms.is_open(*fact) || !is_by_chance
         });
         open
     }

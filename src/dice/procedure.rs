@@ -40,9 +40,7 @@ pub fn of_procedure(
     let plan = plan(model, procedure, terms)?;
     let looked_at = plan.looked_at_from(0);
     let rolls = (0..plan.len()).filter_map(|step| plan.rolls(step));
-    let thrown: Vec<VariableId> = rolls
-        .flat_map(|roll| [vec![roll], model.dice_of(roll)].concat())
-        .collect();
+    let thrown: Vec<VariableId> = rolls.flat_map(|roll| model.throw_of(roll)).collect();
     let mut open = procedure.start.clone();
     open.retain(|fact| looked_at.contains(fact));
     let (terms, taken, following) = terms.filled(model, &open)?;

@@ -48,6 +48,13 @@ pub fn of_process(
 ) -> Result<Table, Diagnostic> {
     terms.refuse_never(model)?;
     let plan = plan(model, process, terms)?;
+    let all = terms.cycles.iter().map(|(_, values)| values.as_slice());
+    if terms.until.is_some() && round(all) > MOST_TURNS as usize {
+        let message = format!(
+            "what comes one after the other begins again together only after more than {MOST_TURNS} turns"
+        );
+        return Err(Diagnostic::request(message));
+    }
     let (terms, taken, turns) = filled(&plan, terms)?;
     let open = (turns.open(&terms), MOST_CHOICES);
     let of_choice = |choice: &[_]| experiment(&turns, &terms, choice);
@@ -89,11 +96,10 @@ impl<'a> Turns<'a> {
     fn open(&self, terms: &Terms) -> Vec<VariableId> {
         let [first, each_turn] =
             [&self.first, &self.each_turn].map(|following| Vec::from_iter(following.facts()));
-        let is_open = |fact: VariableId| terms.open.iter().any(|(open, _)| *open == fact);
         let is_rolled = |fact: VariableId| self.plan.model.roll_of(fact).is_some();
         let of_turn = self.needed.iter().copied().filter(|fact| {
             let is_unsaid = !terms.names(*fact) && !is_rolled(*fact) && !each_turn.contains(fact);
-            is_open(*fact) || is_unsaid
+            terms.is_open(*fact) || is_unsaid
         });
         let unsaid = open_first(self.plan, terms).filter(|fact| !first.contains(fact));
         let columns = self
@@ -101,7 +107,7 @@ impl<'a> Turns<'a> {
             .from()
             .iter()
             .copied()
-            .filter(|fact| is_open(*fact));
+            .filter(|fact| terms.is_open(*fact));
         let mut open: Vec<VariableId> = of_turn.chain(unsaid).chain(columns).collect();
         open.sort_unstable();
         open.dedup();
@@ -178,14 +184,14 @@ pub fn experiment<'a>(
         is_seen: true,
         ..Stage::default()
     };
-    let mut cycles: Vec<&(VariableId, Vec<u32>)> = Vec::new();
+    let mut cycles: Vec<(VariableId, &[u32])> = Vec::new();
     for fact in needed {
         let chosen = choice
             .iter()
             .find(|(other, _)| other == fact)
             .map(|(_, index)| *index);
-        if let Some(cycle) = terms.cycles.iter().find(|(other, _)| other == fact) {
-            cycles.push(cycle);
+        if let Some((_, values)) = terms.cycles.iter().find(|(other, _)| other == fact) {
+            cycles.push((*fact, values));
         } else if let Some(index) = terms.known.get(*fact).or(chosen) {
             of_turn.set.push((*fact, index));
         } else if terms.alike(*fact).is_none() {
@@ -194,11 +200,11 @@ pub fn experiment<'a>(
     }
     of_turn.rolls.sort_unstable();
     of_turn.rolls.dedup();
-    let lengths = cycles.iter().map(|(_, values)| values.len().max(1));
-    let length = lengths.fold(1, |all, length| all.lcm(&length)).min(1000);
+    // There are no more turns than these, be it that it does not begin again within them.
+    let length = round(cycles.iter().map(|(_, values)| *values)).min(MOST_TURNS as usize);
     let stages = (0..length).map(|turn| {
         let mut stage = of_turn.clone();
-        let value = |values: &Vec<u32>| values.iter().cycle().nth(turn).copied();
+        let value = |values: &[u32]| values.iter().cycle().nth(turn).copied();
         let set = cycles
             .iter()
             .filter_map(|(fact, values)| Some((*fact, value(values)?)));
@@ -226,14 +232,21 @@ pub fn experiment<'a>(
     }
 }
 
+/// After how many turns all of these begin again together.
+fn round<'v>(cycles: impl Iterator<Item = &'v [u32]>) -> usize {
+    let lengths = cycles.map(|values| values.len().max(1));
+    lengths.fold(1, |all: usize, length| {
+        (all / all.gcd(&length)).saturating_mul(length)
+    })
+}
+
 /// What may be another thing from turn to turn: the states, the facts of a turn, and their dice.
 fn changing(plan: &ProcessPlan<'_>) -> Vec<VariableId> {
     let (model, turn) = (plan.model, &plan.process.turn);
     let set = plan.process.steps.iter().map(|(state, _)| *state);
     let mut changing: Vec<VariableId> = set.chain(turn.iter().copied()).collect();
     for roll in turn.iter().filter_map(|fact| model.roll_of(*fact)) {
-        changing.push(roll);
-        changing.extend(model.dice_of(roll));
+        changing.extend(model.throw_of(roll));
     }
     changing
 }

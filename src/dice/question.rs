@@ -40,7 +40,7 @@ pub fn of_question(
 
 /// The odds of a question, where what nobody tells is found for each choice of what it follows from.
 fn counted(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Diagnostic> {
-    let is_open = |fact: &VariableId| terms.open.iter().any(|(open, _)| open == fact);
+    let is_open = |fact: &VariableId| terms.is_open(*fact);
     let bearing = check::taken_by(model, id);
     let from = terms.one_by_one(model, &bearing);
     let (mut from, alike): (Vec<VariableId>, Vec<VariableId>) = from.into_iter().partition(is_open);
@@ -233,9 +233,9 @@ impl QuestionPlan {
         for (fact, variable) in model.variables.enumerated() {
             let is_said = terms.known.get(fact).is_some() || terms.alike(fact).is_some();
             let is_found = variable.roll.is_none() && !is_said && taken.contains(&fact);
-            let finder = model.question_names.get(&variable.name);
-            if let Some(finder) = finder.filter(|finder| is_found && **finder != id) {
-                let root = compiler.question(*finder)?;
+            let finder = model.finder(fact).filter(|finder| *finder != id);
+            if let Some(finder) = finder.filter(|_| is_found) {
+                let root = compiler.question(finder)?;
                 finders.insert(fact, Finding::new(model, &compiler.store, fact, root));
             }
         }

@@ -41,6 +41,11 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// Whether a fact has a column for each of its values.
+    pub fn is_open(&self, fact: VariableId) -> bool {
+        self.open.iter().any(|(open, _)| *open == fact)
+    }
+
     /// Terms under which nothing is known but how the readings are taken.
     pub fn new(model: &Model) -> Self {
         Self {

@@ -39,6 +39,9 @@ impl Following {
 
     /// Makes known what follows from what is known.
     pub fn begin(&self, slots: &mut Slots) -> Result<(), Missing> {
+        if self.found.is_empty() {
+            return Ok(());
+        }
         let index = |fact: &VariableId| slots.get(*fact).index().ok_or(Missing(*fact));
         let choice: Vec<u32> = self.from.iter().map(index).collect::<Result<_, _>>()?;
         slots.know(self.found.get(&choice).into_iter().flatten());
@@ -145,7 +148,7 @@ impl Terms {
                 let matters = taken.contains(other) || self.names(*other);
                 *other != *fact && matters && model.roll_of(*other) == roll
             };
-            let parts = roll.map(|roll| [vec![roll], model.dice_of(roll)].concat());
+            let parts = roll.map(|roll| model.throw_of(roll));
             parts.is_some_and(|parts| parts.iter().any(is_other))
         };
         all.extend(
@@ -169,8 +172,7 @@ impl Terms {
         let rolls: FxHashSet<VariableId> = rolls.collect();
         let mut beside = Vec::new();
         for roll in rolls {
-            beside.push(roll);
-            beside.extend(model.dice_of(roll));
+            beside.extend(model.throw_of(roll));
         }
         beside.retain(|fact| self.names(*fact) && !facts.contains(fact));
         beside.sort_unstable();

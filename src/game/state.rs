@@ -6,7 +6,6 @@ use crate::dice::{self, TurnTaken};
 use crate::model::{Model, Procedure, Process, ProcessId, Role, Stage, StepDoes, VariableId};
 use crate::rulebook::{Named, request, terms};
 use crate::turn::{Situation, Slots, Thrown};
-use crate::value::DomainKind;
 use rustc_hash::FxHashMap;
 
 /// The word for a state that has no value.
@@ -120,7 +119,7 @@ impl<'m> State<'m> {
         know(&mut self.known, &told);
         for (fact, _) in told {
             self.texts.remove(&fact);
-            if let DomainKind::Text(_) = model.variables[fact].domain.kind {
+            if model.variables[fact].domain.is_text() {
                 self.texts.insert(fact, value.to_owned());
             }
             match of.filter(|(_, process)| process.has_state(fact) && !process.shows(fact)) {

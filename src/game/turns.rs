@@ -193,7 +193,7 @@ fn to_tell(game: &dice::Game<'_>, missing: Vec<VariableId>) -> Vec<VariableId> {
     let model = game.plan.model;
     let mut asker = Asker::new(model);
     let mut needed = |fact| {
-        let by = asker.finder(fact)?;
+        let by = asker.model.finder(fact)?;
         let mut situation = game.slots.situation(model);
         match asker.ask(by, &mut situation).0 {
             Ruling::Needs(needs) => needs.facts.first().copied(),

@@ -106,8 +106,7 @@ impl Model {
 
     fn word_of(&self, fact: Option<VariableId>, word: Word) -> String {
         let text = self.words.text(word);
-        let is_text =
-            |fact: VariableId| matches!(self.variables[fact].domain.kind, DomainKind::Text(_));
+        let is_text = |fact: VariableId| self.variables[fact].domain.is_text();
         if fact.is_some_and(is_text) {
             return text.to_owned();
         }
@@ -242,7 +241,7 @@ impl Model {
     pub fn index_named(&self, fact: VariableId, value: &str) -> Option<u32> {
         let domain = &self.variables[fact].domain;
         let read = |text: &str| domain.read(text, &self.words);
-        if matches!(domain.kind, DomainKind::Text(_)) {
+        if domain.is_text() {
             return read(value);
         }
         let wanted = folded(value);

@@ -169,6 +169,18 @@ impl Model {
         Some(roll.die_of.map_or(fact, |(of, _)| of))
     }
 
+    /// The question that finds a fact, where it is sound: that of its name.
+    pub fn finder(&self, fact: VariableId) -> Option<QuestionId> {
+        let variable = &self.variables[fact];
+        let named = self.question_names.get(&variable.name).copied();
+        named.filter(|id| variable.role == Role::Fact && !self.questions[*id].broken)
+    }
+
+    /// A roll with its single dice.
+    pub fn throw_of(&self, roll: VariableId) -> Vec<VariableId> {
+        [vec![roll], self.dice_of(roll)].concat()
+    }
+
     /// The facts that are single dice of a roll.
     pub fn dice_of(&self, roll: VariableId) -> Vec<VariableId> {
         let is_die = |variable: &Variable| {

@@ -5,7 +5,6 @@ pub use crate::answer::told::{GAP, NO_ANSWER, NOT_ASKED, TWO_ANSWERS, no_value, 
 use crate::answer::{TakenFact, Told};
 use crate::diagram::Leaf;
 use crate::model::{Gap, GapId, Model, Type, VariableId};
-use crate::value::DomainKind;
 
 /// Whether a text says that there is no value.
 pub fn is_no_value(text: &str) -> bool {
@@ -45,7 +44,7 @@ pub fn said_by_name(model: &Model, name: &str, value: &str) -> String {
     let Some(fact) = model.fact_named(name) else {
         return format!("{name}: {value}");
     };
-    let is_text = matches!(model.variables[fact].domain.kind, DomainKind::Text(_));
+    let is_text = model.variables[fact].domain.is_text();
     match model.index_named(fact, value) {
         _ if is_text => format!("{}: {value}", capital(&model.title_of(fact))),
         Some(index) => said(model, fact, index),

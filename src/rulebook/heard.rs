@@ -122,7 +122,7 @@ impl Hearing<'_, '_> {
 
     pub(super) fn is_text(&self, fact: VariableId) -> bool {
         let domain = &self.listener.model.variables[fact].domain;
-        matches!(domain.kind, DomainKind::Text(_))
+        domain.is_text()
     }
 
     /// What some words can mean of the facts that matter.

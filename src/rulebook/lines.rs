@@ -13,7 +13,6 @@ use crate::render::answer::{self, Line};
 use crate::render::told::{self, Facts, Told};
 use crate::render::visible::for_programs;
 use crate::turn::{Run, Situation};
-use crate::value::DomainKind;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
@@ -314,7 +313,7 @@ impl<'r> Table<'r> {
                 return None;
             };
             let variable = &model.variables[fact];
-            let is_text = matches!(variable.domain.kind, DomainKind::Text(_));
+            let is_text = variable.domain.is_text();
             // Whether a single die can have fallen so is looked at besides.
             let is_die = variable
                 .roll
@@ -368,6 +367,9 @@ impl<'r> Table<'r> {
 
     /// A process with its start and all its turns in order: the states after each.
     fn process(&mut self, process: &'r Process, request: &Asked) -> Result<Line, Diagnostic> {
+        if process.broken {
+            return Err(Diagnostic::in_rulebook("it"));
+        }
         let model = self.asker.model;
         let has_first =
             |fact: &VariableId| process.initially.iter().any(|(other, _)| other == fact);

@@ -331,8 +331,7 @@ impl OddsRequest {
                 .iter()
                 .any(|fact| model.variable_name(*fact) == name)
         };
-        let is_asked = |fact: VariableId| asked.open.iter().any(|(open, _)| *open == fact);
-        let unasked = odds.open.iter().filter(|fact| !is_asked(**fact));
+        let unasked = odds.open.iter().filter(|fact| !asked.is_open(**fact));
         let unasked: Vec<String> = unasked
             .map(|fact| model.variable_name(*fact).to_owned())
             .collect();

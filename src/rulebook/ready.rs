@@ -6,7 +6,6 @@ use crate::Error;
 use crate::answer::{Answer, Asker};
 use crate::diagram::NodeId;
 use crate::model::VariableId;
-use crate::value::DomainKind;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::ops::Range;
@@ -304,7 +303,7 @@ impl<'r> Ready<'r> {
             if is_column || asked.stated.is_said(fact) {
                 return Err(Error::request(format!("`{name}` is given twice")));
             }
-            if matches!(model.variables[fact].domain.kind, DomainKind::Text(_)) {
+            if model.variables[fact].domain.is_text() {
                 let message = format!("`{name}` is free text, which has no numbers");
                 return Err(Error::request(message).help("tell it as a fact of all rows"));
             }

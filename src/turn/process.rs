@@ -32,8 +32,7 @@ impl<'a> ProcessPlan<'a> {
     pub fn rolls(&self) -> Vec<VariableId> {
         let facts = self.process.turn.iter().copied();
         let rolled = facts.filter(|fact| self.model.roll_of(*fact).is_some());
-        let with_dice = |fact| std::iter::once(fact).chain(self.model.dice_of(fact));
-        rolled.flat_map(with_dice).collect()
+        rolled.flat_map(|fact| self.model.throw_of(fact)).collect()
     }
 
     /// Compiles a process, with conditions to be asked after each turn. `wanted` tells which of its states are to be shown; steps
@@ -48,10 +47,9 @@ impl<'a> ProcessPlan<'a> {
     ) -> Result<Self, TooLarge> {
         let mut compiler = Compiler::new(model);
         let finder = |fact: &VariableId| {
-            let variable = &model.variables[*fact];
-            let is_plain = variable.role == Role::Fact && variable.roll.is_none();
-            let finder = model.question_names.get(&variable.name);
-            Some((*fact, *finder.filter(|_| is_plain && !given(*fact))?))
+            let is_sought = model.roll_of(*fact).is_none() && !given(*fact);
+            let finder = model.finder(*fact).filter(|_| is_sought);
+            Some((*fact, finder?))
         };
         let found = process.turn.iter().filter_map(finder);
         let mut findings = Vec::new();

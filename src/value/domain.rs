@@ -84,6 +84,11 @@ impl Domain {
         }
     }
 
+    /// Whether its values are texts that are told as they are.
+    pub const fn is_text(&self) -> bool {
+        matches!(self.kind, DomainKind::Text(_))
+    }
+
     /// The value at an index; the first value where there is none.
     pub fn value(&self, index: u32) -> Value {
         match &self.kind {

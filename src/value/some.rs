@@ -108,7 +108,7 @@ impl Domain {
         let others: Vec<bool> = holds.iter().map(|holds| !holds).collect();
         let others = self.parts(&others, words);
         // Any other text cannot be written down: it is all texts but those that rules name.
-        let must_negate = matches!(self.kind, DomainKind::Text(_)) && holds.last() == Some(&true);
+        let must_negate = self.is_text() && holds.last() == Some(&true);
         let negated = must_negate || others.len() < parts.len();
         let parts = if negated { others } else { parts };
         Some(Picked { negated, parts })

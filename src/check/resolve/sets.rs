@@ -298,7 +298,7 @@ impl Checker {
 
     /// Adds the texts of a set to those that rules name of a fact of free text.
     pub fn name_texts_of(&mut self, variable: VariableId, set: &Text) -> Option<()> {
-        if let DomainKind::Text(_) = self.model.variables[variable].domain.kind {
+        if self.model.variables[variable].domain.is_text() {
             let test = self.set_test(variable, set)?;
             self.name_texts(&test, Some(variable));
         }
