@@ -1,7 +1,7 @@
 //! One fault, one finding: what follows from something that is told to be wrong is told no more.
 
 use super::Checker;
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Code, Severity, nearest};
 use crate::model::{Expr, QuestionId, VariableId};
 use crate::source::Text;
 use rustc_hash::FxHashSet;
@@ -14,6 +14,8 @@ pub struct Doubt {
     untyped: FxHashSet<QuestionId>,
     /// Facts of which some usual value is not known.
     pub unusual: FxHashSet<VariableId>,
+    /// Whether something is wrong of which nobody can tell what it leaves without a part.
+    pub everything: bool,
     /// Whether the text that is being resolved uses one of these.
     touched: bool,
 }
@@ -21,6 +23,18 @@ pub struct Doubt {
 impl Checker {
     pub fn doubt(&mut self, question: QuestionId) {
         self.doubt.untyped.insert(question);
+    }
+
+    /// Notes that something is wrong of which nobody can tell what it leaves without a part: then that is everything.
+    pub fn doubt_everything(&mut self) {
+        self.doubt.everything = true;
+    }
+
+    /// Whether something that bears on answers was told to be wrong since so much was told.
+    pub fn is_doubtful_since(&self, told: usize) -> bool {
+        let new = self.diagnostics.iter().skip(told);
+        let mut errors = new.filter(|finding| finding.severity == Severity::Error);
+        errors.any(|error| error.code != Code::UnknownParagraph)
     }
 
     /// Notes that some value of a fact that is usual, or when it is, is not known.
@@ -52,14 +66,16 @@ impl Checker {
         made
     }
 
-    /// A question that something answers; of one that is not there, the one that was likely meant lacks what was to answer it.
+    /// A question that something answers; of one that is not there, the one that was likely meant lacks what was to answer it, or
+    /// any.
     pub fn answered(&mut self, name: &Text) -> Option<QuestionId> {
         let question = self.question_named(name);
         if question.is_none() {
             let names = &self.model.question_names;
             let meant = nearest(&name.value, names.keys().map(String::as_str));
-            if let Some(id) = meant.and_then(|meant| names.get(meant)) {
-                self.model.questions[*id].broken = true;
+            match meant.and_then(|meant| names.get(meant)) {
+                Some(id) => self.model.questions[*id].broken = true,
+                None => self.doubt_everything(),
             }
         }
         question

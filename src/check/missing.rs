@@ -6,11 +6,11 @@ use super::{Checker, Packs};
 use crate::model::VariableId;
 
 impl Checker {
-    /// Marks what the errors of reading left without a part, before what uses it is looked at.
+    /// Marks what the errors told so far left without a part, before what uses it is looked at.
     pub fn leave_unread(&mut self, packs: &Packs<'_>) {
         let model = &mut self.model;
         let unread = || packs.iter().map(|(_, pack)| &pack.unread);
-        let is_all = unread().any(|unread| unread.everything);
+        let is_all = self.doubt.everything || unread().any(|unread| unread.everything);
         let is_left = |name: &String| is_all || unread().any(|unread| unread.names.contains(name));
         for question in model.questions.iter_mut() {
             question.broken |= is_left(&question.name) || question.alias.iter().any(is_left);

@@ -208,6 +208,8 @@ impl Checker {
             Some(first) => error.label(first, "first defined here"),
             None => error,
         });
+        // Which of the two is meant, or which other name, nobody can tell.
+        self.doubt_everything();
     }
 
     /// Tells of each citation that is not in the pack's table of contents, nor in that of any other; a pack without paragraphs of

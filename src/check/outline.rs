@@ -77,6 +77,7 @@ impl Outline {
 impl Checker {
     /// All names that the packs declare, with what needs no other to be understood.
     pub fn declarations(&mut self, packs: &Packs<'_>) {
+        let told = self.diagnostics.len();
         self.units(packs);
         self.each(packs, |pack| &pack.facts, Self::fact);
         self.each(packs, |pack| &pack.units, Self::refuse_wrong_count);
@@ -84,6 +85,9 @@ impl Checker {
         self.rolls(packs);
         self.each(packs, |pack| &pack.readings, Self::reading);
         self.each(packs, |pack| &pack.switches, Self::switch);
+        if self.is_doubtful_since(told) {
+            self.doubt_everything();
+        }
         self.each(packs, |pack| &pack.questions, Self::register_question);
         self.each(packs, |pack| &pack.processes, Self::register_process);
     }

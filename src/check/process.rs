@@ -113,7 +113,7 @@ impl Checker {
                     let told = self.diagnostics.len();
                     let whole = self.with_included(packs, process);
                     self.process(id, &whole);
-                    self.model.processes[id].broken |= self.diagnostics.len() > told;
+                    self.model.processes[id].broken |= self.is_doubtful_since(told);
                 }
             }
         }

@@ -20,12 +20,14 @@ impl Checker {
             match checker.fact_named(name) {
                 Some(fact) if is_reached(&fact) => checker.usual_of(name, fact, usual),
                 Some(_) => {}
-                // The fact that was likely meant lacks what is usual.
+                // The fact that was likely meant lacks what is usual, or any.
                 None => {
                     let names = &checker.model.variable_names;
                     let meant = nearest(&name.value, names.keys().map(String::as_str));
-                    let meant = meant.and_then(|meant| names.get(meant)).copied();
-                    meant.into_iter().for_each(|fact| checker.doubt_usual(fact));
+                    match meant.and_then(|meant| names.get(meant)).copied() {
+                        Some(fact) => checker.doubt_usual(fact),
+                        None => checker.doubt_everything(),
+                    }
                 }
             }
         };

@@ -6,7 +6,7 @@ use super::forest::{Forest, Head, Tree};
 use super::node::{Form, Node};
 use super::parse::{ERRATA_FOLDER, PACK_FILE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::source::{FileId, Sources, Span};
+use crate::source::{FileId, Sources, Span, Text};
 use crate::value::Shared;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -106,6 +106,8 @@ fn names_at(tree: &Tree, place: Span) -> Option<Vec<String>> {
         let names: Vec<String> = node.texts(key).map(str::to_owned).collect();
         (!names.is_empty()).then_some(names)
     };
+    // A name that is wrong, or a block under a wrong one, was to be something else: nobody can tell what.
+    let is_elsewhere = |(key, node): &(Text, Node)| key.span == place && node.written().is_none();
     let fields = || tree.root.fields().iter();
     match tree.form {
         Form::Grid => {
@@ -125,11 +127,13 @@ fn names_at(tree: &Tree, place: Span) -> Option<Vec<String>> {
                 return Some(Vec::new());
             }
             if let Some(rule) = parts(&["rule"]).find(|rule| holds(rule)) {
-                return names(rule, "answers");
+                let is_whole = !rule.fields().iter().any(is_elsewhere);
+                return names(rule, "answers").filter(|_| is_whole);
             }
             let mut questions = parts(&["question"]).flat_map(Node::fields);
-            let (name, _) = questions.find(|(_, question)| holds(question))?;
-            Some(vec![name.value.clone()])
+            let (name, question) = questions.find(|(_, question)| holds(question))?;
+            let is_whole = name.span != place && !question.fields().iter().any(is_elsewhere);
+            is_whole.then(|| vec![name.value.clone()])
         }
         Form::Header | Form::Errata => None,
     }
