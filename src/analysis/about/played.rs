@@ -42,11 +42,11 @@ impl Shelf<'_> {
             self.examples(|example| plays_it(&example.asked)),
             self.questions("Uses", self.used(&steps)),
         ];
-        let says = format!(
-            "{} A turn is a {}.",
-            process.asks,
-            model.in_words(&process.each)
-        );
+        let each = model.in_words(&process.each);
+        // The `h` of an hour is not heard.
+        let is_vowel = each.starts_with(['a', 'e', 'i', 'o', 'u']) || each.starts_with("hour");
+        let article = if is_vowel { "an" } else { "a" };
+        let says = format!("{} A turn is {article} {each}.", process.asks);
         let pack = model.pack_name(process.pack);
         About {
             cite: process.cite.clone(),
