@@ -433,3 +433,27 @@ fn what_is_answered_beside_a_slip_is_answered_as_without_it() {
         "{slipped} {answered}"
     );
 }
+
+/// What an erratum changes is not told as nothing where nothing can be compared, and it is not folded.
+#[test]
+fn nothing_is_told_as_proved_beside_a_slip() {
+    let slipped = BOOK.iter().map(|(path, text)| {
+        let slip = text.replace("answers = \"may-sail\"", "answerz = \"may-sail\"");
+        (*path, slip)
+    });
+    let folder = common::folder(slipped);
+    let run = |arguments: &str| {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        common::chartroom_in(folder.path(), &arguments)
+    };
+    let new = run(
+        "erratum new --rules . --id more --source sheet --at cape/speed#1[1].gives --becomes +3",
+    );
+    let told = "not compared, for the rulebook has an error in it: 13 questions";
+    assert!(new.both().contains(told), "{}", new.both());
+    let fold = run("erratum fold --rules . more");
+    let told = "nothing is proved while the rulebook has an error in 13 questions";
+    assert!(fold.both().contains(told), "{}", fold.both());
+    assert_eq!(fold.code, 2, "{}", fold.both());
+    assert!(fold.both().contains("nothing is written"));
+}

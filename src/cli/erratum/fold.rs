@@ -5,6 +5,7 @@ use super::{
     show_difference, trials_of,
 };
 use crate::cli::count;
+use crate::diagnostic::{Command, Diagnostic};
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
 use crate::rulebook::errata::FoldedErrata;
@@ -47,11 +48,19 @@ pub fn run(
     // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
     let difference = with.diff(&rewritten.after);
     if !difference.is_of_examples() {
-        show_difference(&difference, &id, output);
+        show_difference(&with, &rewritten.after, &id, output);
         output.problem(
             "the folded files would give other answers than the erratum; nothing is written",
         );
         return Ok(Outcome::Findings);
+    }
+    let broken = with.broken().count();
+    if broken > 0 {
+        let questions = count(broken, "question");
+        let message = format!("nothing is proved while the rulebook has an error in {questions}");
+        return Err(Diagnostic::request(message)
+            .help(Command::new(["check"]).then(" shows it; nothing is written"))
+            .into());
     }
     need_proof(&with, (&with, &without), &ids, output)?;
     need_proof(&with, (&rewritten.after, &with), &ids, output)?;

@@ -5,14 +5,15 @@ mod fold;
 mod new;
 
 use super::format::Format;
-use super::{Global, Outcome, Output, Session, Stop};
+use super::{Global, Outcome, Output, Session, Stop, count};
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::pack::overlay::{self, Status, Trial, trial_at};
 use crate::render::erratum::{Errata, Erratum, UsualChange, View};
 use crate::render::told::Version;
-use crate::rulebook::{Difference, Rulebook};
+use crate::rulebook::Rulebook;
 use crate::source::{FileId, Sources, Writing, write};
 use clap::{Args, Subcommand};
+use rustc_hash::FxHashSet;
 use std::path::Path;
 
 /// The arguments of `erratum`.
@@ -168,9 +169,22 @@ fn named<'r>(rulebook: &'r Rulebook, id: &str) -> Result<Vec<&'r overlay::Erratu
 }
 
 /// Shows the complete difference between the rulebook without an erratum and with it.
-fn show_difference(difference: &Difference<'_>, id: &str, output: &mut Output) {
-    let view = difference.view("before", &format!("with {id}"));
-    output.show(&view, Format::Human);
+fn show_difference(before: &Rulebook, after: &Rulebook, id: &str, output: &mut Output) {
+    let view = before.diff(after);
+    output.show(&view.view("before", &format!("with {id}")), Format::Human);
+    tell_uncompared(before, after, output);
+}
+
+/// Tells how many questions are not compared, for an error leaves them without an answer before and after.
+fn tell_uncompared(before: &Rulebook, after: &Rulebook, output: &mut Output) {
+    let broken: FxHashSet<&str> = before.broken().collect();
+    let uncompared = after.broken().filter(|name| broken.contains(name)).count();
+    if uncompared > 0 {
+        let questions = count(uncompared, "question");
+        output.note(&format!(
+            "not compared, for the rulebook has an error in it: {questions}"
+        ));
+    }
 }
 
 /// The addresses of the examples and laws in which these findings are, with what an example would have to expect.

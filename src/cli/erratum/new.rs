@@ -117,7 +117,7 @@ pub fn run(
         }
     }
     output.line("");
-    show_difference(&rulebook.diff(after), &draft.id, output);
+    show_difference(rulebook, after, &draft.id, output);
     let named = (draft.id.as_str(), draft.source.as_str());
     Ok(broken_examples(rulebook, after, named, output))
 }
