@@ -4,7 +4,7 @@ use super::Checker;
 use crate::diagnostic::{Code, Severity, nearest};
 use crate::model::{Expr, QuestionId, VariableId};
 use crate::source::Text;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem;
 
 /// What is told to be wrong, as far as something can follow from it.
@@ -18,6 +18,12 @@ pub struct Doubt {
     pub everything: bool,
     /// Whether the text that is being resolved uses one of these.
     touched: bool,
+}
+
+/// What was likely meant by a name that nothing bears.
+pub fn meant<I: Copy>(names: &FxHashMap<String, I>, name: &str) -> Option<I> {
+    let near = nearest(name, names.keys().map(String::as_str))?;
+    names.get(near).copied()
 }
 
 impl Checker {
@@ -71,10 +77,8 @@ impl Checker {
     pub fn answered(&mut self, name: &Text) -> Option<QuestionId> {
         let question = self.question_named(name);
         if question.is_none() {
-            let names = &self.model.question_names;
-            let meant = nearest(&name.value, names.keys().map(String::as_str));
-            match meant.and_then(|meant| names.get(meant)) {
-                Some(id) => self.model.questions[*id].broken = true,
+            match meant(&self.model.question_names, &name.value) {
+                Some(id) => self.model.questions[id].broken = true,
                 None => self.doubt_everything(),
             }
         }

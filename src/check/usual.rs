@@ -1,10 +1,11 @@
 //! What facts are where nobody says otherwise, put in the order in which they count; and which situations cannot be.
 
+use super::doubt::meant;
 use super::reach::Reached;
 use super::resolve::type_of_variable;
 use super::scope::{Others, Scope};
 use super::{Checker, Packs};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Expr, Impossible, Kind, Usual, VariableId};
 use crate::pack;
 use crate::source::Text;
@@ -21,14 +22,10 @@ impl Checker {
                 Some(fact) if is_reached(&fact) => checker.usual_of(name, fact, usual),
                 Some(_) => {}
                 // The fact that was likely meant lacks what is usual, or any.
-                None => {
-                    let names = &checker.model.variable_names;
-                    let meant = nearest(&name.value, names.keys().map(String::as_str));
-                    match meant.and_then(|meant| names.get(meant)).copied() {
-                        Some(fact) => checker.doubt_usual(fact),
-                        None => checker.doubt_everything(),
-                    }
-                }
+                None => match meant(&checker.model.variable_names, &name.value) {
+                    Some(fact) => checker.doubt_usual(fact),
+                    None => checker.doubt_everything(),
+                },
             }
         };
         for (pack, written) in packs {

@@ -30,7 +30,7 @@ const OF_ERRATA: [Code; 5] = [
     Code::ErratumConflict,
 ];
 
-/// Keys of a topic file of which no answer is made, and fields of a question.
+/// Keys of a topic file of which no answer is made.
 const WITHOUT_ANSWERS: &[&str] = &["example", "examples", "law", "defect", "guide"];
 
 /// Whether something is missing of what is answered, for what is told.
@@ -50,11 +50,10 @@ pub fn mark(
             continue;
         };
         let tree = forest.trees.iter().find(|tree| tree.file == place.file);
-        // What a pack builds on, and whose game it is, its head says.
-        let of_pack = tree.filter(|tree| tree.form != Form::Header);
-        let index = match of_pack {
+        let index = match tree {
+            // What a pack builds on, and whose game it is, its head says.
+            Some(tree) if tree.form == Form::Header => None,
             Some(tree) => Some(tree.pack),
-            None if tree.is_some() => None,
             None => pack_around(forest, sources, place.file),
         };
         let Some(pack) = index.and_then(|index| packs.get_mut(index)) else {

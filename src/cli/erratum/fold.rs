@@ -45,15 +45,6 @@ pub fn run(
     let folded = &rewritten.written;
     let help = "the erratum applies where it stands";
     need_files(&folded.sources, &folded.changed, help)?;
-    // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
-    let difference = with.diff(&rewritten.after);
-    if !difference.is_of_examples() {
-        show_difference(&with, &rewritten.after, &id, output);
-        output.problem(
-            "the folded files would give other answers than the erratum; nothing is written",
-        );
-        return Ok(Outcome::Findings);
-    }
     let broken = with.broken().count();
     if broken > 0 {
         let questions = count(broken, "question");
@@ -61,6 +52,15 @@ pub fn run(
         return Err(Diagnostic::request(message)
             .help(Command::new(["check"]).then(" shows it; nothing is written"))
             .into());
+    }
+    // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
+    let difference = with.diff(&rewritten.after);
+    if !difference.is_of_examples() {
+        show_difference(&difference, &id, output);
+        output.problem(
+            "the folded files would give other answers than the erratum; nothing is written",
+        );
+        return Ok(Outcome::Findings);
     }
     need_proof(&with, (&with, &without), &ids, output)?;
     need_proof(&with, (&rewritten.after, &with), &ids, output)?;

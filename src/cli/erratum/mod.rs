@@ -10,7 +10,7 @@ use crate::diagnostic::{self, Code, Diagnostic};
 use crate::pack::overlay::{self, Status, Trial, trial_at};
 use crate::render::erratum::{Errata, Erratum, UsualChange, View};
 use crate::render::told::Version;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Difference, Rulebook};
 use crate::source::{FileId, Sources, Writing, write};
 use clap::{Args, Subcommand};
 use rustc_hash::FxHashSet;
@@ -169,14 +169,15 @@ fn named<'r>(rulebook: &'r Rulebook, id: &str) -> Result<Vec<&'r overlay::Erratu
 }
 
 /// Shows the complete difference between the rulebook without an erratum and with it.
-fn show_difference(before: &Rulebook, after: &Rulebook, id: &str, output: &mut Output) {
-    let view = before.diff(after);
-    output.show(&view.view("before", &format!("with {id}")), Format::Human);
-    tell_uncompared(before, after, output);
+fn show_difference(difference: &Difference<'_>, id: &str, output: &mut Output) {
+    let view = difference.view("before", &format!("with {id}"));
+    output.show(&view, Format::Human);
 }
 
-/// Tells how many questions are not compared, for an error leaves them without an answer before and after.
-fn tell_uncompared(before: &Rulebook, after: &Rulebook, output: &mut Output) {
+/// The same of two rulebooks that may have errors: how many questions are not compared, for an error leaves them without an
+/// answer before and after, is told besides.
+fn show_change(before: &Rulebook, after: &Rulebook, id: &str, output: &mut Output) {
+    show_difference(&before.diff(after), id, output);
     let broken: FxHashSet<&str> = before.broken().collect();
     let uncompared = after.broken().filter(|name| broken.contains(name)).count();
     if uncompared > 0 {
