@@ -194,6 +194,25 @@ impl Space {
         levels
     }
 
+    /// The variables of both models of which one has values that the other does not have, each with these: those that the model of a
+    /// side lacks.
+    pub fn missing(&self, side: usize) -> Vec<(VariableId, Vec<u32>)> {
+        let lacks = |own: VariableId, index: u32| {
+            let side = self.sides.get(side);
+            side.is_some_and(|side| !side.has(own, index))
+        };
+        let missing = self.variables.enumerated().filter_map(|(id, shared)| {
+            let [Some(_), Some(_)] = shared.of else {
+                return None;
+            };
+            let own = shared.of.get(side).copied().flatten()?;
+            let all = 0..shared.domain.size();
+            let missing: Vec<u32> = all.filter(|index| lacks(own, *index)).collect();
+            (!missing.is_empty()).then_some((id, missing))
+        });
+        missing.collect()
+    }
+
     /// How many values each variable has.
     pub fn sizes(&self) -> Vec<u32> {
         self.variables

@@ -42,6 +42,8 @@ pub struct Parts {
     pub is_sum: bool,
     /// Whether some rule may be one of them or not.
     is_open: bool,
+    /// Whether only their paragraphs are wanted: the words for each would be made of those for all that it rests on.
+    is_bare: bool,
 }
 
 impl Part {
@@ -105,7 +107,7 @@ impl Parts {
 }
 
 impl Parts {
-    /// Whether they come to an answer: a number to its sum, anything else, if it is not nothing, to some part.
+    /// Whether they come to an answer: a sum to that of all, a set to all of their words, anything else to some part.
     pub(super) fn make(&self, leaf: &Leaf) -> bool {
         let nothing = || Leaf::Value(Value::Number(Number::zero()));
         if self.is_sum {
@@ -113,7 +115,20 @@ impl Parts {
             let first = known.next().cloned().unwrap_or_else(nothing);
             return known.fold(first, |sum, other| operate(Operation::Add, &sum, other)) == *leaf;
         }
-        !self.all.is_empty() || *leaf == nothing()
+        if let Leaf::Value(whole @ Value::Set(_)) = leaf {
+            let parts = self.all.iter().filter_map(|part| part.leaf.value());
+            let union = |all: Value, part: &Value| {
+                let joined = operate(
+                    Operation::Union,
+                    &Leaf::Value(all.clone()),
+                    &Leaf::Value(part.clone()),
+                );
+                joined.value().cloned().unwrap_or(all)
+            };
+            return parts.fold(Value::Set(Default::default()), union) == *whole;
+        }
+        let is_whole = |part: &Part| part.leaf == *leaf;
+        self.all.iter().any(is_whole) || self.all.is_empty() && *leaf == nothing()
     }
 
     /// Of the paragraphs of a question that others pass on, the one that these name is meant, and not the first.
@@ -162,7 +177,9 @@ impl Scene<'_> {
             // What it answers is one of its parts, not all of them together.
             return false;
         }
-        let deciding = (by_one && depth < MOST_DEEP).then(|| self.answer(id));
+        let is_asked = depth == MOST_DEEP;
+        let deciding = by_one.then(|| self.answer(id));
+        let deciding = deciding.filter(|leaf| leaf.is_some() || !is_asked);
         parts.is_sum |= question.combine == Combine::Sum;
         let given = self.contributions(question);
         let silencing = silencing(&given, false);
@@ -175,7 +192,7 @@ impl Scene<'_> {
             }
             if deciding
                 .as_ref()
-                .is_some_and(|leaf| any || contribution.leaf != *leaf)
+                .is_some_and(|leaf| (any && !is_asked) || contribution.leaf != *leaf)
             {
                 continue;
             }
@@ -203,9 +220,11 @@ impl Scene<'_> {
                     Some(Kind::Question(inner, _)) => *inner,
                     _ => id,
                 };
-                parts
-                    .all
-                    .extend(self.part((asked, holder), contribution, exception));
+                let part = match parts.is_bare {
+                    true => self.bare_part(holder, contribution, exception),
+                    false => self.part((asked, holder), contribution, exception),
+                };
+                parts.all.extend(part);
             }
         }
         // Where a rule may apply or not, it is not what holds in any other case.
@@ -240,6 +259,29 @@ impl Scene<'_> {
         })
     }
 
+    /// A part without its words.
+    fn bare_part(
+        &self,
+        holder: QuestionId,
+        contribution: &Contribution<'_>,
+        exception: Option<&Exception>,
+    ) -> Option<Part> {
+        let (model, rule, leaf) = (self.model(), contribution.rule, contribution.leaf.clone()?);
+        let question = &model.questions[holder];
+        Some(Part {
+            says: String::new(),
+            gives: Told::leaf(model, &leaf, Some(&question.answer)),
+            cite: exception
+                .map_or(&rule.cite, |exception| &exception.cite)
+                .clone(),
+            question: question.name.clone(),
+            exception_to: exception.map(|_| rule.cite.clone()),
+            errata: Vec::new(),
+            leaf,
+            of: Vec::new(),
+        })
+    }
+
     fn part(
         &self,
         (asked, holder): (QuestionId, QuestionId),
@@ -263,6 +305,14 @@ impl Scene<'_> {
             _ => rule
                 .cell
                 .and_then(|cell| cell_in_words(model, cell))
+                .map(
+                    |cell| match exception.and_then(|other| other.when.as_ref()) {
+                        Some(when) => {
+                            format!("{cell}, where {}", self.evaluator.prose().words(when))
+                        }
+                        None => cell,
+                    },
+                )
                 .or_else(own_words),
         };
         Some(Part {
@@ -373,7 +423,10 @@ impl Scene<'_> {
 
     /// The one paragraph that makes an answer; the first of the question, where several do or none is told.
     fn paragraph_of(&self, id: QuestionId) -> Option<String> {
-        let mut parts = Parts::default();
+        let mut parts = Parts {
+            is_bare: true,
+            ..Parts::default()
+        };
         self.add_parts((id, id), &mut parts, MOST_DEEP);
         let mut cites = parts.all.iter().filter(|part| !part.is_zero());
         let first = cites.next().map(|part| &part.cite);

@@ -1,5 +1,6 @@
 //! Everything that is proved of a game: its questions, laws and examples, its conditions, procedures and processes.
 
+use super::aside::is_foregone;
 use super::cycle::uses_broken;
 use super::in_order::{Thing, prove_in_order};
 use super::memory::Memory;
@@ -73,7 +74,8 @@ impl<'c, 'a> Outcomes<'c, 'a> {
 
     fn is_silent(&mut self, prove: impl FnOnce(&mut Prover<'c, 'a>)) -> bool {
         prove(&mut self.0);
-        std::mem::take(&mut self.0.proof).diagnostics.is_empty()
+        let found = std::mem::take(&mut self.0.proof).diagnostics;
+        found.iter().all(is_foregone)
     }
 }
 
@@ -84,6 +86,12 @@ fn with_others(mut proof: Proof, ((proved, failed), reached): Others) -> Proof {
     let proved = proved.into_iter().map(|pack| (Proved::Procedure, pack));
     proof.proved.extend(proved);
     proof.diagnostics.extend(failed.into_iter().chain(reached));
+    // An exception may stand on several questions.
+    let mut noted = FxHashSet::default();
+    proof.diagnostics.retain(|finding| {
+        let place = finding.labels.first().map(|label| label.span);
+        !is_foregone(finding) || noted.insert((finding.code.name(), place))
+    });
     proof
 }
 

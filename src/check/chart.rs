@@ -1,7 +1,7 @@
 //! Charts: each printed cell is a rule. Rows and columns must not overlap, must cover, and must have their cells.
 
 use super::marks;
-use super::names::{or_empty, texts};
+use super::names::{counted, or_empty, texts};
 use super::printed::{as_shown, joined};
 use super::resolve::variable_of;
 use super::{Checker, all};
@@ -164,13 +164,13 @@ impl Checker {
         let down = self.side(chart.rows.iter().map(|row| &row.key), down, chart);
         let across = self.side(columns.map(|column| &column.key), across, chart);
         let (down, across) = (down?, across?);
-        let has_strays = self.refuse_stray_marks(chart);
         let by_question = chart.across.is_empty();
         let width = if by_question {
             questions.len()
         } else {
             chart.columns.len()
         };
+        let has_faulty_notes = self.refuse_faulty_notes(chart, width);
         self.refuse_faults(
             chart,
             questions,
@@ -214,7 +214,7 @@ impl Checker {
             }
             shown.push(shown_row(row, rules));
         }
-        if has_strays {
+        if has_faulty_notes {
             for question in questions {
                 self.model.questions[*question].broken = true;
             }
@@ -458,13 +458,6 @@ impl Checker {
 impl Heading {
     fn holds(&self, value: &Value) -> bool {
         self.tests.iter().all(|test| test.holds(value))
-    }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
     }
 }
 

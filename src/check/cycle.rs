@@ -6,6 +6,7 @@ use crate::diagram::deeper;
 use crate::model::{Expr, Kind, Model, PackId, Question, QuestionId};
 use crate::value::Ids;
 use itertools::Itertools;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The longest chain of questions that use each other.
 const MOST_DEEP: usize = 100;
@@ -155,19 +156,31 @@ pub fn used_by(model: &Model, id: QuestionId) -> Vec<QuestionId> {
     used
 }
 
-/// Whether a question is broken, or one that it uses is, be it by others.
-pub fn rests_on_broken(model: &Model, id: QuestionId) -> bool {
-    let (mut waiting, mut next) = (vec![id], 0);
-    while let Some(id) = waiting.get(next).copied() {
-        next += 1;
-        if model.questions[id].broken {
-            return true;
-        }
-        let used = used_by(model, id).into_iter();
-        let new: Vec<_> = used.filter(|used| !waiting.contains(used)).collect();
-        waiting.extend(new);
+/// The questions that are broken, or use one that is, be it by others.
+pub fn resting_on_broken(model: &Model) -> FxHashSet<QuestionId> {
+    let broken = model.questions.enumerated();
+    let broken = broken
+        .filter(|(_, question)| question.broken)
+        .map(|(id, _)| id);
+    let mut waiting: Vec<QuestionId> = broken.collect();
+    let mut resting: FxHashSet<QuestionId> = waiting.iter().copied().collect();
+    if waiting.is_empty() {
+        return resting;
     }
-    false
+    let mut users: FxHashMap<QuestionId, Vec<QuestionId>> = FxHashMap::default();
+    for id in model.questions.ids() {
+        for used in used_by(model, id) {
+            users.entry(used).or_default().push(id);
+        }
+    }
+    while let Some(id) = waiting.pop() {
+        for user in users.remove(&id).unwrap_or_default() {
+            if resting.insert(user) {
+                waiting.push(user);
+            }
+        }
+    }
+    resting
 }
 
 pub fn uses_broken(model: &Model, expr: &Expr) -> bool {

@@ -1,6 +1,7 @@
 //! One fault, one finding: what follows from something that is told to be wrong is told no more.
 
 use super::Checker;
+use super::cycle::resting_on_broken;
 use crate::diagnostic::{Code, Severity, nearest};
 use crate::model::{Expr, QuestionId, VariableId};
 use crate::source::Text;
@@ -16,6 +17,8 @@ pub struct Doubt {
     pub unusual: FxHashSet<VariableId>,
     /// Whether something is wrong of which nobody can tell what it leaves without a part.
     pub everything: bool,
+    /// The questions that rest on a broken one, while the rules that tell it are not at hand.
+    pub resting: Option<FxHashSet<QuestionId>>,
     /// Whether the text that is being resolved uses one of these.
     touched: bool,
 }
@@ -46,6 +49,16 @@ impl Checker {
     /// Notes that some value of a fact that is usual, or when it is, is not known.
     pub fn doubt_usual(&mut self, fact: VariableId) {
         self.doubt.unusual.insert(fact);
+    }
+
+    /// Whether a question is broken, or rests on one that is.
+    pub fn rests_on_broken(&self, question: QuestionId) -> bool {
+        let is_broken = self.model.questions[question].broken;
+        is_broken
+            || match &self.doubt.resting {
+                Some(resting) => resting.contains(&question),
+                None => resting_on_broken(&self.model).contains(&question),
+            }
     }
 
     pub fn is_doubtful(&self, question: QuestionId) -> bool {

@@ -2,7 +2,7 @@
 
 use super::resolve::type_of_variable;
 use super::scope::Others;
-use super::taken::comes_from;
+use super::taken::{comes_from, comes_from_broken};
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
@@ -50,6 +50,18 @@ impl Checker {
         let (Some((given, asked)), Some(readings)) = (asked, readings) else {
             return;
         };
+        let mut states = written.states.iter();
+        let says_nothing = match (&written.process, &written.procedure) {
+            (Some(_), _) => states.all(|state| state.value.is_empty()),
+            // That the dice fall so is something.
+            (None, Some(_)) => false,
+            (None, None) => written.expect.is_empty(),
+        };
+        if says_nothing {
+            let message = "this example says nothing: it expects no answer";
+            let error = Diagnostic::error(Code::ExampleIncomplete, written.span, message);
+            return self.report(error.help("say what is answered, or take the example out"));
+        }
         let is_closed = |(reading, option): &(VariableId, u32)| {
             let settled = self.model.variables[*reading].settled();
             settled.is_some_and(|settled| settled != *option)
@@ -124,7 +136,7 @@ impl Checker {
                 continue;
             }
             let fact = self.fact_with(name, set)?;
-            if self.is_taken(fact, name, &asked, &others) {
+            if asked.is_empty() || self.is_taken(fact, name, &asked, &others) {
                 given.push((fact, self.given_set(fact, set, &asked)?));
             }
         }
@@ -157,7 +169,11 @@ impl Checker {
         let mut found = takes.clone().filter(|other| !given.contains(other));
         let is_taken = takes.clone().contains(&fact)
             || found.any(|other| comes_from(&self.model, *other).contains(&fact));
-        if !is_taken && !asked.any(|question| question.broken || question.is_unanswered()) {
+        let is_unknown = asked.any(|question| question.broken || question.is_unanswered())
+            || takes
+                .clone()
+                .any(|other| comes_from_broken(&self.model, *other));
+        if !is_taken && !is_unknown {
             let note = Diagnostic::note(
                 Code::IdleFact,
                 name.span,
@@ -247,9 +263,21 @@ impl Checker {
                     .words()
                     .iter()
                     .map(|word| self.model.words.text(*word)),
-                || format!("its answers: {}", self.show_type(answer)),
+                || self.how_answered(written, answer),
             ),
         )
+    }
+
+    /// What an answer of a type looks like, in place of one that is none.
+    fn how_answered(&self, written: &str, answer: &Type) -> String {
+        let number = written.split_whitespace().next();
+        let number = number.filter(|number| parse_number(number).is_some());
+        match (answer, number) {
+            (Type::Number(_) | Type::NumberOr(..), Some(number)) => {
+                format!("a number stands without its unit: `{number}`")
+            }
+            _ => format!("its answers: {}", self.show_type(answer)),
+        }
     }
 
     fn process_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Given, Asked)> {

@@ -42,7 +42,10 @@ impl Prover<'_, '_> {
                 continue;
             }
             idle.push(*rule);
-            if !self.compiler.does_without(id, &idle)? {
+            // It has to be idle beside the others that are told, and as long as these stand, too.
+            let is_idle = self.compiler.does_without(id, &idle)?
+                && (idle.len() == 1 || self.compiler.does_without(id, &[*rule])?);
+            if !is_idle {
                 idle.pop();
             }
         }

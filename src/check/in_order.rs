@@ -81,9 +81,10 @@ impl Prover<'_, '_> {
     }
 
     fn count(&mut self, of: Proved, pack: PackId, prove: impl FnOnce(&mut Self)) {
-        let before = (self.proof.diagnostics.len(), self.proof.proved.len());
+        let told = |prover: &Self| (prover.told, prover.untold, prover.proof.proved.len());
+        let before = told(self);
         prove(self);
-        if (self.proof.diagnostics.len(), self.proof.proved.len()) == before {
+        if told(self) == before {
             self.proof.proved.push((of, pack));
         }
     }

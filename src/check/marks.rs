@@ -2,6 +2,7 @@
 //! that is printed is never passed over in silence.
 
 use super::Checker;
+use super::names::counted;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean, nearest};
 use crate::pack::{Chart, Footnote, Row};
 use crate::source::Span;
@@ -10,8 +11,21 @@ use indexmap::IndexMap;
 const MOST_PLACES: usize = 4;
 
 impl Checker {
+    /// Tells of marks without a footnote, of footnotes whose mark no row bears, and of those that give some columns an answer and
+    /// others none; whether the answers are not known then.
+    pub fn refuse_faulty_notes(&mut self, chart: &Chart, columns: usize) -> bool {
+        let is_uneven =
+            |note: &&Footnote| !matches!(note.gives.len(), 0 | 1) && note.gives.len() != columns;
+        let uneven: Vec<&Footnote> = chart.notes.iter().filter(is_uneven).collect();
+        for note in &uneven {
+            self.report(uneven_note(note, columns));
+        }
+        let has_strays = self.refuse_stray_marks(chart);
+        has_strays || !uneven.is_empty()
+    }
+
     /// Tells of marks without a footnote, and of footnotes whose mark no row bears; whether there are any of the first.
-    pub fn refuse_stray_marks(&mut self, chart: &Chart) -> bool {
+    fn refuse_stray_marks(&mut self, chart: &Chart) -> bool {
         let is_idle =
             |note: &&Footnote| !chart.rows.iter().any(|row| bears(row, note, &chart.notes));
         let mut idle: Vec<&Footnote> = chart.notes.iter().filter(is_idle).collect();
@@ -48,6 +62,18 @@ fn strays(chart: &Chart) -> IndexMap<&str, Vec<Span>> {
         }
     }
     strays
+}
+
+fn uneven_note(note: &Footnote, columns: usize) -> Diagnostic {
+    let place = note.gives.get(columns).or(note.gives.last());
+    let place = place.map_or(note.mark.span, |text| text.span);
+    let message = format!(
+        "this footnote gives {} answers, and the chart has {}",
+        note.gives.len(),
+        counted(columns, "column")
+    );
+    Diagnostic::error(Code::ChartShape, place, message)
+        .help("a footnote gives one answer for each column, in their order, or one for all")
 }
 
 pub fn bears(row: &Row, note: &Footnote, notes: &[Footnote]) -> bool {

@@ -5,19 +5,23 @@ mod added;
 mod again;
 mod all_proofs;
 mod answered;
+mod aside;
 mod at_once;
 mod beyond;
 mod card;
 mod chart;
 mod cycle;
 mod doubt;
+mod ends;
 mod example;
 mod facts;
 mod fill;
+mod foregone;
 mod guide;
 mod idle;
 mod imprint;
 mod in_order;
+mod likely;
 mod marks;
 mod memory;
 mod mention;
@@ -25,6 +29,7 @@ mod missing;
 mod names;
 mod order;
 mod outline;
+mod overlap;
 mod parses;
 mod phrase;
 mod printed;
@@ -74,7 +79,8 @@ pub use proof::{Proof, Proved, is_untold, prove_question};
 pub use resolve::type_of;
 pub use spare::spare_lists;
 pub use taken::{
-    comes_from, readings_by, taken_by, taken_by_expr, taken_by_procedure, taken_by_process,
+    comes_from, comes_from_broken, readings_by, taken_by, taken_by_expr, taken_by_procedure,
+    taken_by_process,
 };
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 
@@ -288,6 +294,7 @@ impl Checker {
         self.order_processes();
         self.model.levels = order::levels(&self.model);
         if extent == Extent::Everything {
+            self.note_slips(packs);
             self.note_values_taken();
             self.refuse_idle_meanings();
             self.each(packs, |pack| &pack.laws, Self::law);

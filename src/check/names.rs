@@ -238,7 +238,7 @@ impl Checker {
         Some(own.map_or(known, |(place, _)| (pack, place)))
     }
 
-    fn unknown_paragraph(&self, paragraph: &str, span: Span) -> Diagnostic {
+    pub fn unknown_paragraph(&self, paragraph: &str, span: Span) -> Diagnostic {
         let own = &self.model.packs[self.scope.pack];
         let (whose, packs): (_, Vec<&model::Pack>) = if own.paragraphs.is_empty() {
             ("any pack".to_owned(), self.model.packs.iter().collect())
@@ -298,6 +298,13 @@ fn as_model(pack: &Pack) -> model::Pack {
 
 pub fn texts(list: &[Text]) -> Vec<String> {
     list.iter().map(|text| text.value.clone()).collect()
+}
+
+pub fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
 }
 
 pub fn or_empty(text: &Option<Text>) -> String {

@@ -1,5 +1,6 @@
 //! What is proved of every question, law and example, on its decision diagram: nothing is sampled.
 
+use super::aside::is_foregone;
 use super::cycle::uses_broken;
 use super::show_situation;
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,8 +8,7 @@ use crate::diagram::{
     Compiler, Leaf, NodeId, Summed, TooLarge, count_where, find, leaves, support,
 };
 use crate::model::{
-    Exception, Expr, Kind, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
-    VariableId,
+    Exception, Expr, Kind, Model, PackId, ProcedureId, Question, QuestionId, Rule, Type, VariableId,
 };
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
@@ -59,7 +59,9 @@ impl Proof {
 pub fn prove_question(compiler: &mut Compiler<'_>, id: QuestionId) -> Vec<Diagnostic> {
     let mut prover = Prover::new(compiler);
     prover.question(id);
-    prover.proof.diagnostics
+    let mut found = prover.proof.diagnostics;
+    found.retain(|finding| !is_foregone(finding));
+    found
 }
 
 /// Whether a law uses a question that could not be resolved, so that it says nothing.
@@ -86,6 +88,10 @@ pub struct Prover<'c, 'a> {
     idle: IndexMap<Span, Option<Diagnostic>>,
     /// The facts of which it was looked up what they usually are.
     pub looked_up: FxHashSet<VariableId>,
+    /// How much was told that stands against a proof.
+    pub told: usize,
+    /// Of how many answers nobody can tell whether they are those expected, because something that they rest on is broken.
+    pub untold: usize,
 }
 
 impl<'c, 'a> Prover<'c, 'a> {
@@ -97,11 +103,14 @@ impl<'c, 'a> Prover<'c, 'a> {
             plans: FxHashMap::default(),
             impossible: None,
             idle: IndexMap::new(),
+            told: 0,
+            untold: 0,
             looked_up: FxHashSet::default(),
         }
     }
 
     pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.told += usize::from(!is_foregone(&diagnostic));
         self.proof.diagnostics.push(diagnostic);
     }
 
@@ -143,15 +152,15 @@ impl<'c, 'a> Prover<'c, 'a> {
         }
         let mut telling = Vec::new();
         for rule in &question.rules {
-            let told = self.proof.diagnostics.len();
+            let told = self.told;
             let has_say = self.rule(question, &self.model.rules[*rule], impossible)?;
-            if has_say && told == self.proof.diagnostics.len() {
+            if has_say && told == self.told {
                 telling.push(*rule);
             }
         }
         self.refuse_idle(id, &telling, summed.as_ref())?;
         let idle = std::mem::take(&mut self.idle).into_values().flatten();
-        self.proof.diagnostics.extend(idle);
+        idle.for_each(|finding| self.report(finding));
         Ok(())
     }
 
@@ -270,85 +279,6 @@ impl<'c, 'a> Prover<'c, 'a> {
         }
     }
 
-    /// What the pack of one of two rules says if it is to win over the other: the one that is not the question's own.
-    fn how_to_win(&self, question: &Question, (one, other): (&Rule, &Rule)) -> String {
-        let (upper, lower) = match one.pack == question.pack {
-            true => (other, one),
-            false => (one, other),
-        };
-        let [winner, loser] = [upper, lower].map(|rule| self.model.pack_name(rule.pack));
-        let cite = &upper.cite;
-        format!(
-            "where `{winner}` is to win, its `pack.toml` says `over = [{{ pack = \"{loser}\", cite = \"{cite}\" }}]`"
-        )
-    }
-
-    fn refuse_overlap(&mut self, question: &Question, root: NodeId) -> Result<(), TooLarge> {
-        let Some((witness, _)) = self.find(root, &|leaf| *leaf == Leaf::Conflict) else {
-            return Ok(());
-        };
-        let mut applying = Vec::new();
-        for rule in question.rules.iter().map(|rule| &self.model.rules[*rule]) {
-            let root = self.compiler.rule(rule)?;
-            let leaf = self.leaf_there(root, &witness);
-            if leaf != Leaf::Silent {
-                let answer = match &rule.outcome {
-                    Outcome::Gives(expr) => &expr.of,
-                    Outcome::Gap(_) => &question.answer,
-                };
-                applying.push((
-                    rule,
-                    format!("{} gives {}", rule.cite, self.show_leaf(&leaf, answer)),
-                ));
-            }
-        }
-        let all: Vec<&Rule> = applying.iter().map(|(rule, _)| *rule).collect();
-        let model = self.model;
-        applying.retain(|(lower, _)| {
-            let mut uppers = all.iter();
-            !uppers.any(|upper| model.wins_over(upper, lower).is_some())
-        });
-        let last = applying.pop();
-        let name = &question.name;
-        let other = last.as_ref().and_then(|(last, _)| {
-            let mut rules = applying.iter().map(|(rule, _)| *rule);
-            Some((*last, rules.find(|rule| rule.pack != last.pack)?))
-        });
-        let (code, message, advice) = match other {
-            Some(two) => (
-                Code::PackConflict,
-                format!("two packs answer `{name}` differently in one situation"),
-                self.how_to_win(question, two),
-            ),
-            None => (
-                Code::Overlap,
-                format!("`{name}` gets two different answers in one situation"),
-                match question.answer {
-                    Type::Set(_) => {
-                        "make one an exception of the other; where both count, `combine = \"union\"` joins them"
-                    }
-                    _ => "make one an exception of the other",
-                }
-                .to_owned(),
-            ),
-        };
-        let (span, says) = last.map_or((question.span, String::new()), |(rule, says)| {
-            (rule.span, says)
-        });
-        let error = Diagnostic::error(code, span, message).here(says);
-        self.report(
-            cited(
-                applying
-                    .into_iter()
-                    .fold(error, |error, (rule, says)| error.label(rule.span, says))
-                    .help(self.show_witness(&witness)),
-                question,
-            )
-            .help(advice),
-        );
-        Ok(())
-    }
-
     /// The leaf at a witness; facts that it does not name do not matter.
     pub fn leaf_there(&self, root: NodeId, witness: &Witness) -> Leaf {
         let known = |variable| {
@@ -431,6 +361,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             }
             return Ok(false);
         }
+        self.note_all_foregone(rule)?;
         if rule.cell.is_some() || rule.except.is_empty() {
             return Ok(!of_settled);
         }
@@ -450,7 +381,7 @@ impl<'c, 'a> Prover<'c, 'a> {
         Ok(!is_silent && !of_settled)
     }
 
-    fn when(&mut self, when: Option<&Expr>) -> Result<NodeId, TooLarge> {
+    pub fn when(&mut self, when: Option<&Expr>) -> Result<NodeId, TooLarge> {
         match when {
             Some(when) => self.compiler.expr(when),
             None => Ok(self.compiler.store.leaf(Leaf::truth(true))),

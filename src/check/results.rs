@@ -60,7 +60,7 @@ impl Checker {
             subjects,
             across,
         };
-        let is_stray = self.refuse_stray_marks(chart);
+        let has_faulty_notes = self.refuse_faulty_notes(chart, results.subjects.len());
         let headings = self.values_of_cells(&results)?;
         self.refuse_result_faults(&results, &headings);
         let rows = (0..).zip(&chart.rows).zip(&headings);
@@ -69,7 +69,7 @@ impl Checker {
             shown_row(row, rules)
         });
         let rows = rows.collect();
-        self.model.questions[*question].broken |= is_stray;
+        self.model.questions[*question].broken |= has_faulty_notes;
         Some(rows)
     }
 

@@ -19,6 +19,16 @@ pub fn comes_from(model: &Model, fact: VariableId) -> FxHashSet<VariableId> {
     search(model, |search| search.fact(fact))
 }
 
+/// Whether a fact that is not given is found by a question that an error leaves without an answer, or comes from one that is.
+pub fn comes_from_broken(model: &Model, fact: VariableId) -> bool {
+    let is_broken = |fact: &VariableId| {
+        let finder = model.question_names.get(&model.variables[*fact].name);
+        let finder = finder.map(|id| &model.questions[*id]);
+        finder.is_some_and(|finder| finder.broken && finder.finds == Some(*fact))
+    };
+    comes_from(model, fact).iter().any(is_broken)
+}
+
 /// The facts at which a procedure can look, in any of its steps.
 pub fn taken_by_procedure(model: &Model, procedure: &Procedure) -> FxHashSet<VariableId> {
     search(model, |search| {

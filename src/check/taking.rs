@@ -5,7 +5,7 @@
 //! the question, and with it every question that comes to it.
 
 use super::Checker;
-use super::cycle::parts;
+use super::cycle::{parts, resting_on_broken};
 use super::scope::{Others, Scope};
 use crate::diagram::deeper;
 use crate::model::{Expr, Kind, Model, Question, QuestionId, Role, Type, VariableId};
@@ -96,6 +96,8 @@ impl Checker {
     }
 
     fn finish_calls(&mut self, ids: impl IntoIterator<Item = QuestionId>) {
+        // What rests on what is known as long as the rules are there to look at.
+        self.doubt.resting = Some(resting_on_broken(&self.model));
         let mut rules = std::mem::take(&mut self.model.rules);
         for id in ids {
             let question = &mut self.model.questions[id];
@@ -123,6 +125,7 @@ impl Checker {
             question.broken |= !is_whole;
         }
         self.model.rules = rules;
+        self.doubt.resting = None;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Laws and examples, tried on the decision diagrams; of procedures, by the rolls that an example tells.
 
 use super::proof::{Proved, Prover, Witness, is_untold};
+use super::taken::comes_from_broken;
 use super::{procedure, resolve};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
@@ -64,8 +65,10 @@ pub fn try_all(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Trial> {
         });
     }
     for example in model.examples.iter().filter(|example| wanted(example.pack)) {
-        let (says, tried) = prover.asked_of(example);
+        let (says, is_sound) = prover.asked_of(example);
+        let untold = prover.untold;
         prover.example(example);
+        let tried = is_sound && prover.untold == untold;
         trials.push(Trial {
             kind: TrialKind::Example,
             cite: example.cite.clone(),
@@ -164,6 +167,11 @@ impl<'a> Prover<'_, 'a> {
         let sides = [("left", left), ("right", right)]
             .into_iter()
             .filter_map(|(side, expr)| {
+                // What is compared along a scale is told by its words.
+                let expr = match &expr.kind {
+                    Kind::Rank(_, scaled) => scaled,
+                    _ => expr,
+                };
                 let root = self.compiler.expr(expr).ok()?;
                 let leaf = self.leaf_there(root, witness);
                 Some(format!(
@@ -268,6 +276,11 @@ impl<'a> Prover<'_, 'a> {
             .into_iter()
             .find(|id| given(*id).is_none())
         {
+            // What finds it is told to be wrong.
+            if comes_from_broken(model, missing) {
+                self.untold += 1;
+                return Ok(());
+            }
             let missing = model.variable_name(missing);
             let message =
                 format!("the example does not give `{missing}`, on which the answer depends");

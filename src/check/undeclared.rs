@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Model;
 use crate::source::{FileId, Span};
 use crate::syntax::{Comparison, Expr, ExprKind, Member, parse_set};
-use crate::value::Number;
+use crate::value::{DomainKind, Number};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem;
@@ -189,6 +189,10 @@ impl Uses {
     }
 
     fn advice(&self, name: &str) -> String {
+        if matches!(name, "otherwise" | "else" | "default") {
+            return "what is answered where no rule applies stands under the question: `otherwise = \"…\"`"
+                .to_owned();
+        }
         let declare = format!("declare it in a `.toml` file of the pack: `[fact.{name}]`");
         let with =
             |domain: &str, more: &str| format!("{declare} with `domain = \"{domain}\"`{more}");
@@ -343,7 +347,11 @@ impl Reader<'_> {
         let like = value.name().and_then(|name| {
             let model = &self.checker.model;
             let fact = *model.variable_names.get(name)?;
-            Some(model.variables[fact].domain.show(&model.words))
+            let domain = &model.variables[fact].domain;
+            Some(match domain.kind {
+                DomainKind::Bool => "bool".to_owned(),
+                _ => domain.show(&model.words),
+            })
         });
         let Some(uses) = self.of(of) else { return };
         match (&value.kind, like) {

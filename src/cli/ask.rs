@@ -5,8 +5,9 @@ use super::seat::{AtTable, Seat};
 use super::suggest::{self, find};
 use super::{Outcome, Output, Session, Stop, batch, card, interview, odds, play, show, to_the_end};
 use crate::answer::{Asker, Ruling, Stated};
+use crate::check::{comes_from_broken, is_broken};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
-use crate::model::{Model, QuestionId, Role};
+use crate::model::{Model, QuestionId, Role, VariableId};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::find::Page;
 use crate::render::words::changes_nothing;
@@ -17,6 +18,7 @@ use crate::search::{Asked, words_of};
 use crate::turn::Situation;
 use clap::{Args, FromArgMatches};
 use itertools::Itertools;
+use rustc_hash::FxHashSet;
 
 /// The arguments of `ask`.
 #[derive(Debug, Args)]
@@ -117,6 +119,12 @@ fn tell_not_held(page: &Page<'_>, output: &mut Output) -> Outcome {
         output.print(&fold(&told, output.width()));
     }
     Outcome::Findings
+}
+
+/// Whether nobody can tell what a question looks at, because an error leaves it, or what finds one of its facts, without a part.
+fn is_unknown(model: &Model, question: QuestionId, taken: &FxHashSet<VariableId>) -> bool {
+    let mut taken = taken.iter();
+    is_broken(model, question) || taken.any(|fact| comes_from_broken(model, *fact))
 }
 
 /// The arguments of a command that name the game.
@@ -513,7 +521,8 @@ impl Arguments {
             if !is_given(name) {
                 told.push(fact);
             }
-            if !taken.contains(&fact) && model.variables[fact].role == Role::Fact {
+            let is_idle = !taken.contains(&fact) && model.variables[fact].role == Role::Fact;
+            if is_idle && !is_unknown(model, question, &taken) {
                 let index = stated.situation.get(fact).unwrap_or_default();
                 let instead = idle::instead(rulebook, model, (fact, index), &taken);
                 let instead =

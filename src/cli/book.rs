@@ -4,9 +4,10 @@ use super::seat::AtTable;
 use super::{Outcome, Session, Stop, packs};
 use crate::book::{Book, Kept, page, states, titles};
 use crate::diagnostic::Diagnostic;
-use crate::source::{PATIENCE, Writing, read_journal, text_there, write};
+use crate::source::{PATIENCE, Writing, need_same_kind, read_journal, write};
 use clap::Args;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `book`.
 #[derive(Debug, Args)]
@@ -58,14 +59,15 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         live: None,
     };
     let text = page(&book, &Kept::default());
-    let before = text_there(file).ok().flatten();
+    let cannot = |path: &Path, error: &io::Error| {
+        Diagnostic::request(format!("`{}` cannot be written: {error}", path.display()))
+    };
+    let before = need_same_kind(file, "<!doctype html").map_err(|error| cannot(file, &error))?;
     let writing = Writing {
         path: file,
         before: before.as_deref(),
         text: &text,
     };
-    write(&[writing]).map_err(|(path, error)| {
-        Diagnostic::request(format!("`{}` cannot be written: {error}", path.display()))
-    })?;
+    write(&[writing]).map_err(|(path, error)| cannot(&path, &error))?;
     Ok(Outcome::Clean)
 }

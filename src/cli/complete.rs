@@ -63,13 +63,20 @@ impl ValueCompleter for Offer {
             current,
         );
         let offered = (self.0)(&line).into_iter();
-        let fitting = offered.filter(|(value, _)| value.starts_with(current));
+        let fitting = offered.filter(|(value, _)| value.starts_with(current) && is_plain(value));
         let candidate = |(value, help): (String, String)| {
             let help = help.lines().next().unwrap_or_default().to_owned();
             CompletionCandidate::new(value).help((!help.is_empty()).then(|| help.into()))
         };
         fitting.map(candidate).collect()
     }
+}
+
+/// Whether a shell would take a word as it is: what it would carry out, or put something else in the place of, is not offered,
+/// for it may come of a pack that nobody has vouched for.
+fn is_plain(word: &str) -> bool {
+    let is_active = |letter: char| letter.is_control() || "$`;&|<>()*?[]{}!\\\"~#".contains(letter);
+    !word.contains(is_active)
 }
 
 /// The line that is typed.

@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::{Outcome, Output, Session, Stop, count, suggest};
-use crate::diagnostic::{Advice, Code, Command, Diagnostic, Severity};
+use crate::diagnostic::{Advice, Command, Diagnostic};
 use crate::pack::ErrataSet;
 use crate::rulebook::Rulebook;
 use crate::source::Place;
@@ -80,16 +80,7 @@ impl<'a> Side<'a> {
 
     /// The errors of the rulebook that are its own.
     fn errors(&self) -> Vec<Diagnostic> {
-        let is_own = |finding: &&Diagnostic| {
-            finding.severity == Severity::Error
-                && (finding.code != Code::UnknownErratum || !finding.labels.is_empty())
-        };
-        self.rulebook
-            .diagnostics
-            .iter()
-            .filter(is_own)
-            .cloned()
-            .collect()
+        self.rulebook.own_errors().cloned().collect()
     }
 
     /// Tells why the rulebook cannot be read, if that is so.

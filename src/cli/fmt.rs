@@ -48,6 +48,11 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let wanted: Vec<_> = wanted
         .filter(|(_, path, _)| is_wanted(arguments, path))
         .collect();
+    let names_one = |named: &&PathBuf| wanted.iter().any(|(_, path, _)| is_named(named, path));
+    if let Some(idle) = arguments.paths.iter().find(|named| !names_one(named)) {
+        let message = format!("`{}` is no file, folder or pack to format", idle.display());
+        return Err(Diagnostic::request(message).into());
+    }
     if wanted.is_empty() {
         let message = "there is no file to format; name a folder, or `--rules` with one";
         return Err(Diagnostic::request(message).into());
@@ -126,11 +131,13 @@ fn places(arguments: &Arguments, global: &Global) -> Vec<Place> {
 }
 
 fn is_wanted(arguments: &Arguments, path: &str) -> bool {
+    let mut names = arguments.paths.iter();
+    arguments.paths.is_empty() || names.any(|named| is_named(named, path))
+}
+
+/// Whether a file is the one named, or in the folder or pack.
+fn is_named(named: &Path, path: &str) -> bool {
     let path = Path::new(path);
-    let names = |wanted: &PathBuf| {
-        let is_pack = |folder: &Path| folder.iter().any(|name| *name == **wanted);
-        path.starts_with(wanted)
-            || wanted.components().count() == 1 && path.parent().is_some_and(is_pack)
-    };
-    arguments.paths.is_empty() || arguments.paths.iter().any(names)
+    let is_pack = |folder: &Path| folder.iter().any(|name| name == named);
+    path.starts_with(named) || named.components().count() == 1 && path.parent().is_some_and(is_pack)
 }

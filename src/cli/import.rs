@@ -1,12 +1,12 @@
 //! `chartroom import`: a chart from a spreadsheet.
 
 use super::{Outcome, Session, Stop};
-
+use crate::diagnostic::Diagnostic;
 use crate::rulebook::import::Wish;
-use crate::source::given_text;
+use crate::source::{Writing, given_text, text_there, write};
 use crate::value::folded;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `import`.
 #[derive(Debug, Args)]
@@ -14,6 +14,9 @@ pub(super) struct Arguments {
     /// A sheet as a spreadsheet saves it, comma, semicolon or tab between its cells; `-` is what is pasted
     #[arg(value_name = "CHART.csv")]
     sheet: PathBuf,
+    /// The file to write it to, which must not hold anything yet; without it, it is printed
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// The chart's name; without it, that of the file
     #[arg(long, value_name = "NAME")]
     id: Option<String>,
@@ -71,9 +74,32 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
             cells: &arguments.cells,
         },
     )?;
-    session.output.text(&imported.text);
+    match &arguments.out {
+        Some(path) => put(path, &imported.text)?,
+        None => session.output.text(&imported.text),
+    }
     for guess in &imported.guesses {
         session.output.note(&format!("guessed: {guess}"));
     }
+    if let Some(path) = &arguments.out {
+        session.output.note(&format!("written: {}", path.display()));
+    }
     Ok(Outcome::Clean)
+}
+
+/// Writes a chart to a file of its own.
+fn put(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    let before = text_there(path).ok().flatten();
+    if before
+        .as_ref()
+        .is_some_and(|there| !there.trim().is_empty())
+        || path.is_dir()
+    {
+        let message = format!("`{}` is there already", path.display());
+        return Err(Diagnostic::request(message).help("name a file that is not there yet"));
+    }
+    let before = before.as_deref();
+    write(&[Writing { path, before, text }]).map_err(|(_, error)| {
+        Diagnostic::request(format!("`{}` cannot be written: {error}", path.display()))
+    })
 }

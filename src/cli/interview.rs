@@ -1,17 +1,20 @@
 //! `chartroom ask --interview`: what still matters is asked for, one fact at a time, in the order in which people tell it.
 
 use super::Output;
-use crate::answer::{Answer, Asker, Ruling, Stated};
+use crate::answer::{Answer, Asker, Needs, Ruling, Stated};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::render::answer::{fact_line, labels_of};
 use crate::render::table::wrapped;
 use crate::rulebook::{request, spoken, terms};
 use crate::source::Sources;
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Read};
 
 /// The width of what is asked, in columns, what follows the first line set off.
 const WIDTH: usize = 76;
+
+/// The most bytes of a line that somebody types.
+const MOST_TYPED: u64 = 1 << 16;
 
 /// How many of the facts that are as usual are named at once.
 const MOST_NAMED: usize = 12;
@@ -22,6 +25,8 @@ enum Said {
     Values(Vec<(VariableId, u32, String)>),
     /// To go back to the question before.
     Back,
+    /// To tell what the fact follows from instead.
+    Instead,
     /// Nothing more.
     Nothing,
 }
@@ -35,13 +40,14 @@ pub fn run<'r>(
     output: &mut Output,
 ) -> Answer<'r> {
     let model = asker.model;
-    let mut before: Vec<Stated> = Vec::new();
+    let mut before: Vec<(Stated, Vec<VariableId>)> = Vec::new();
+    let mut found: Vec<VariableId> = Vec::new();
     let mut is_first = true;
     loop {
         let answer = asker.answer(sources, question, stated.clone());
         let mut usual: Vec<VariableId> = Vec::new();
         let next = match &answer.ruling {
-            Ruling::Needs(needs) => needs.facts.first().copied(),
+            Ruling::Needs(needs) => wanted(needs, &found),
             _ => {
                 usual.extend(answer.changes(asker).iter().map(|change| change.fact));
                 usual.dedup();
@@ -56,25 +62,43 @@ pub fn run<'r>(
             output.note("(? explains, an empty line takes what is usual, back goes back)");
         }
         let said = match next {
-            Some(fact) => {
+            Some((fact, from)) => {
                 let usual = asker.usually(fact, &stated.situation);
-                ask(model, (question, fact), usual, output)
+                ask(model, (question, fact), (usual, from), output)
             }
             None => ask_what_differs(model, question, &usual, output),
         };
         match said {
             Said::Values(values) => {
-                before.push(stated.clone());
+                before.push((stated.clone(), found.clone()));
                 for (fact, index, words) in values {
                     stated.set(model, fact, index, &words);
                 }
             }
             Said::Back => match before.pop() {
-                Some(earlier) => stated = earlier,
+                Some(earlier) => (stated, found) = earlier,
                 None => output.note("this is the first question"),
             },
+            Said::Instead => {
+                before.push((stated.clone(), found.clone()));
+                found.extend(next.map(|(fact, _)| fact));
+            }
             Said::Nothing => return answer,
         }
+    }
+}
+
+/// The fact to ask for, with the facts that it follows from; of one that is to be found so, the first of these.
+fn wanted<'n>(needs: &'n Needs, found: &[VariableId]) -> Option<(VariableId, &'n [VariableId])> {
+    let fact = *needs.facts.first()?;
+    let mut unfound = needs.unfound.iter();
+    let from = unfound.find_map(|(other, _, why)| match why {
+        Ruling::Needs(from) if *other == fact && !from.facts.is_empty() => Some(from),
+        _ => None,
+    });
+    match from {
+        Some(from) if found.contains(&fact) => wanted(from, found),
+        from => Some((fact, from.map_or(&[], |from| &from.facts))),
     }
 }
 
@@ -82,7 +106,8 @@ pub fn run<'r>(
 fn line(output: &mut Output) -> Option<String> {
     output.prompt("> ");
     let mut line = String::new();
-    if !matches!(io::stdin().lock().read_line(&mut line), Ok(read) if read > 0) {
+    let mut typed = io::stdin().lock().take(MOST_TYPED);
+    if !matches!(typed.read_line(&mut line), Ok(read) if read > 0) {
         return None;
     }
     if !io::stdin().is_terminal() {
@@ -152,20 +177,27 @@ fn values(
     all.map(|all| all.concat())
 }
 
-/// Asks for one fact until the answer can be read.
+/// Asks for one fact until the answer can be read: with what it usually is, and what it follows from.
 fn ask(
     model: &Model,
     (question, fact): (QuestionId, VariableId),
-    usual: Option<u32>,
+    (usual, from): (Option<u32>, &[VariableId]),
     output: &mut Output,
 ) -> Said {
     let question = Some(&model.questions[question]);
     let values = labels_of(model, fact, question);
     let label = usual.map(|index| format!(" [{}]", model.label_of(fact, index)));
+    let from = from.iter().map(|fact| model.title_of(*fact));
+    let from = (usual.is_none()).then(|| from.collect::<Vec<_>>().join(", "));
+    let from = from.filter(|from| !from.is_empty());
+    let instead = from
+        .as_ref()
+        .map(|from| format!("; an empty line to tell {from} instead"));
     let text = format!(
-        "{}? {values}{}",
+        "{}? {values}{}{}",
         model.title_of(fact),
-        label.unwrap_or_default()
+        label.unwrap_or_default(),
+        instead.unwrap_or_default()
     );
     output.note(&wrapped(&text, WIDTH).join("\n    "));
     let told = |index, words| Said::Values(vec![(fact, index, words)]);
@@ -181,6 +213,7 @@ fn ask(
             ("?", _) => output.note(&fact_line(model, fact, question)),
             ("back", _) => return Said::Back,
             ("", Some(index)) => return told(index, model.show_index(fact, index)),
+            ("", None) if from.is_some() => return Said::Instead,
             ("", None) => output.note("nothing is usual here; ? explains what is asked"),
             _ => match request::told(model, fact, said) {
                 Ok(all) => {

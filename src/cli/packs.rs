@@ -1,7 +1,7 @@
 //! Packs named on the command line.
 
 use super::suggest::{self, in_shipped};
-use crate::diagnostic::{Advice, Code, Command, Diagnostic};
+use crate::diagnostic::{Advice, Code, Command, Diagnostic, did_you_mean};
 use crate::model::{Model, PackId};
 use crate::pack::Pack;
 use crate::rulebook::Rulebook;
@@ -30,6 +30,12 @@ pub fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), Diagnostic> {
     };
     if !rulebook.sources.places().contains(&Place::Embedded) && is_shipped() {
         return Err(missing(" here").help(in_shipped()));
+    }
+    let named = Path::new(unknown)
+        .file_name()
+        .and_then(|name| name.to_str());
+    if let Some(name) = named.filter(|name| name != unknown && known.contains(*name)) {
+        return Err(missing("").help(did_you_mean(name)));
     }
     if let Some(folder) = folder_of(unknown) {
         let around = suggest::rules(&[Place::Embedded, Place::Folder(folder)]);

@@ -96,7 +96,12 @@ pub fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Pins, String> {
 /// Writes the answers of now beside each pack, and tells what it wrote; the error tells what could not be written.
 pub fn accept(rulebook: &Rulebook, named: &[String], output: &mut Output) -> Result<(), String> {
     let mut written = 0;
-    for pinned in by_pack(rulebook, named)? {
+    let all = by_pack(rulebook, named)?;
+    if rulebook.is_unreadable() || rulebook.broken().next().is_some() {
+        // Pinned would be that nothing is answered.
+        return Err("nothing is pinned while the rulebook has an error".to_owned());
+    }
+    for pinned in all {
         let shown = pins_folder(&pinned.folder);
         let place = Path::new(&pinned.folder);
         for (file, _, now) in pinned.differing() {

@@ -3,13 +3,13 @@
 use super::{Outcome, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::render::odds::{View, svg};
-use crate::source::{Writing, text_there, write};
+use crate::source::{Writing, need_same_kind, write};
 use std::path::Path;
 
 /// Writes the plot of some odds.
 pub(super) fn run(file: &Path, shown: &View) -> Result<Outcome, Stop> {
-    let before = text_there(file).ok().flatten();
     let written = svg(shown).and_then(|text| {
+        let before = need_same_kind(file, "<svg").map_err(|error| error.to_string())?;
         let writing = Writing {
             path: file,
             before: before.as_deref(),

@@ -4,6 +4,7 @@ use super::unknown::tell;
 use super::{Global, Outcome, Output, count, suggest};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
 use crate::rulebook::Rulebook;
+use crate::source::Sources;
 use std::mem::ManuallyDrop;
 
 /// Why a command ended early.
@@ -140,9 +141,27 @@ impl Session {
             self.output.diagnostics(&missing, &rulebook.sources);
         }
         if !others.is_empty() {
-            self.output.refuse(&has_errors(others.len()));
+            let mut told = has_errors(others.len());
+            if let Some(first) = others.first() {
+                told.message += &where_told(first, others.len(), &rulebook.sources);
+            }
+            self.output.refuse(&told);
         }
     }
+}
+
+/// Where the first of so many errors is, and what it is.
+fn where_told(first: &Diagnostic, errors: usize, sources: &Sources) -> String {
+    let the_first = if errors == 1 { "" } else { "the first " };
+    let place = first.labels.first().map(|label| {
+        let (line, column) = sources.position(label.span);
+        format!("at {}:{line}:{column}: ", sources.path(label.span.file))
+    });
+    format!(
+        ", {the_first}{}{}",
+        place.unwrap_or_default(),
+        first.message
+    )
 }
 
 /// That the rulebook has so many errors, and the command that shows them.

@@ -82,6 +82,9 @@ fn accept(
         return Err(Diagnostic::request(message).into());
     }
     let accepted = pins::accept(rulebook, &arguments.packs, &mut session.output);
+    if accepted.is_err() {
+        session.tell_errors_of(rulebook);
+    }
     accepted.map_err(Diagnostic::request)?;
     Ok(Outcome::Clean)
 }

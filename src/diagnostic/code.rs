@@ -76,6 +76,7 @@ codes! {
     ChartShape "chart-shape" "A row of a chart has too many or too few cells.",
     StrayMark "stray-mark" "A mark of a chart's row has no footnote, or a footnote's mark no row.",
     NeverHolds "never-holds" "A condition can never hold.",
+    AlwaysHolds "always-holds" "A part of a condition always holds.",
     NeverBites "never-bites" "An exception never applies.",
     NeverApplies "never-applies" "A rule never applies.",
     OutsideDomain "outside-domain" "An answer lies outside its declared domain.",

@@ -27,7 +27,12 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             looked_at += 1;
             strsim::damerau_levenshtein(name, candidate)
         };
-        if distance <= limit && nearest.is_none_or(|nearest| (distance, candidate) < nearest) {
+        // A name of which no letter is left is another name; a sign is as near as any.
+        let is_other = distance >= letters.count && name.contains(char::is_alphanumeric);
+        if distance <= limit
+            && !is_other
+            && nearest.is_none_or(|nearest| (distance, candidate) < nearest)
+        {
             limit = distance;
             nearest = Some((distance, candidate));
         }

@@ -37,5 +37,10 @@ pub fn is_hidden(letter: char) -> bool {
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
     );
     let is_break = matches!(letter, '\u{2028}' | '\u{2029}');
-    is_turn || is_break || letter.is_control() && !matches!(letter, '\n' | '\t')
+    // What takes no room: names that look alike are told apart.
+    let is_thin = matches!(
+        letter,
+        '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    );
+    is_turn || is_break || is_thin || letter.is_control() && !matches!(letter, '\n' | '\t')
 }

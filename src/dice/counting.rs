@@ -4,7 +4,7 @@ use super::chance::{Count, fits};
 use super::mixed::{Column, Counted, MOST_COLUMNS};
 use super::spread::{Counts, Level, Spread, add};
 use super::terms::Terms;
-use crate::answer::TakenFact;
+use crate::answer::{Asker, By, Ruling, TakenFact};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, Sum, Sums, TooLarge, support};
 use crate::model::{Kind, Model, QuestionId, VariableId};
@@ -21,17 +21,79 @@ pub(super) fn of_choice(
     id: QuestionId,
     terms: &Terms,
 ) -> Result<(Counted, Vec<TakenFact>), Diagnostic> {
-    let (terms, mut taken) = terms.answered(model, id);
-    let counting = Counting::new(model, id, &terms).map_err(too_large)?;
-    let (terms, more, _) = terms.filled(model, &counting.open())?;
-    let counted = match more.is_empty() {
-        true => counting.count()?,
-        false => Counting::new(model, id, &terms)
-            .map_err(too_large)?
-            .count()?,
+    let (filled, mut taken) = terms.answered(model, id);
+    let counting = Counting::new(model, id, &filled).map_err(too_large)?;
+    let (filled, more, _) = filled.filled(model, &counting.open())?;
+    let counting = match more.is_empty() {
+        true => counting,
+        false => Counting::new(model, id, &filled).map_err(too_large)?,
     };
     taken.extend(more);
-    Ok((counted, taken))
+    if let Some((fact, by)) = frozen_by(terms, &taken, &counting)? {
+        let [fact, by] = [fact, by].map(|fact| &model.variables[fact].name);
+        let message = format!("`{fact}` usually goes by `{by}`, which varies here");
+        let help = format!("tell `{fact}`, or count a column for each: `{by}=each`");
+        return Err(Diagnostic::request(message).help(help));
+    }
+    Ok((counting.count()?, taken))
+}
+
+/// A fact that would be counted as it is while nothing is known of another by which it usually goes, and that other one, which
+/// varies in the count: for some of its values the fact is usually something else.
+pub(super) fn frozen(
+    model: &Model,
+    id: QuestionId,
+    terms: &Terms,
+) -> Result<Option<(VariableId, VariableId)>, Diagnostic> {
+    let (filled, mut taken) = terms.answered(model, id);
+    let counting = Counting::new(model, id, &filled).map_err(too_large)?;
+    let (filled, more, _) = filled.filled(model, &counting.open())?;
+    taken.extend(more);
+    if !taken.iter().any(is_later) {
+        return Ok(None);
+    }
+    let counting = Counting::new(model, id, &filled).map_err(too_large)?;
+    frozen_by(terms, &taken, &counting)
+}
+
+/// Whether a fact is not the first that it usually is.
+fn is_later(own: &TakenFact) -> bool {
+    matches!(own.by, By::Usual(place) if place > 0)
+}
+
+/// Of what was taken, a fact that the question itself looks at.
+fn frozen_by(
+    terms: &Terms,
+    taken: &[TakenFact],
+    counting: &Counting<'_>,
+) -> Result<Option<(VariableId, VariableId)>, Diagnostic> {
+    let (model, filled) = (counting.model, counting.terms);
+    if !taken.iter().any(is_later) {
+        return Ok(None);
+    }
+    let own = Counting::new(model, counting.id, terms).map_err(too_large)?;
+    let (own, varying) = (own.looked_at(), counting.looked_at());
+    let mut asker = Asker::new(model);
+    asker.set_strict(terms.filled.unwrap_or_default());
+    let frozen = taken.iter().filter(|other| own.contains(&other.fact));
+    let found = frozen.filter(|own| is_later(own)).find_map(|own| {
+        let By::Usual(place) = own.by else {
+            return None;
+        };
+        let before = model.variables[own.fact].usually.get(..place)?.iter();
+        let mut conditions = before.filter_map(|usual| usual.when.as_ref());
+        // What varies is asked for, where the condition is not settled without it.
+        conditions.find_map(
+            |when| match asker.value_of(when, &mut filled.known.clone()) {
+                Ruling::Needs(needs) => {
+                    let by = needs.facts.into_iter().find(|by| varying.contains(by))?;
+                    Some((own.fact, by))
+                }
+                _ => None,
+            },
+        )
+    });
+    Ok(found)
 }
 
 pub(super) fn too_large(_: TooLarge) -> Diagnostic {
@@ -175,16 +237,21 @@ impl<'a> Counting<'a> {
 
     /// The facts that matter and are neither known nor left to chance.
     pub fn open(&self) -> Vec<VariableId> {
-        let mut open = match &self.sum {
-            Some((sums, sum)) => sums.support(*sum),
-            None => support(&self.compiler.store, self.root),
-        };
+        let mut open = self.looked_at();
         open.retain(|fact| {
             let is_by_chance =
                 self.model.roll_of(*fact).is_some() || self.terms.alike(*fact).is_some();
             self.terms.is_open(*fact) || !is_by_chance
         });
         open
+    }
+
+    /// The facts that its diagram looks at.
+    fn looked_at(&self) -> Vec<VariableId> {
+        match &self.sum {
+            Some((sums, sum)) => sums.support(*sum),
+            None => support(&self.compiler.store, self.root),
+        }
     }
 
     /// Tells the odds for each choice of the facts left open; values that lead to the same diagram stand together.

@@ -1,6 +1,6 @@
 //! Odds of a question. Exactly: its decision diagram is counted, each roll by the ways in which it can fall.
 
-use super::counting::{Counting, of_choice, too_large};
+use super::counting::{Counting, frozen, of_choice, too_large};
 use super::experiment::{Experiment, Plan, Stage};
 use super::impossible::Judge;
 use super::mixed::{Counted, mixed};
@@ -38,8 +38,26 @@ pub fn of_question(
     }
 }
 
-/// The odds of a question, where what nobody tells is found for each choice of what it follows from.
+/// How many facts have a column for each value because something usually goes by them.
+const MOST_OPENED: usize = 8;
+
+/// The odds of a question. A fact that has a column for some values, and by which another usually goes, has one for each.
 fn counted(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Diagnostic> {
+    let mut terms = terms.clone();
+    for _ in 0..MOST_OPENED {
+        match frozen(model, id, &terms)? {
+            Some((_, by)) if model.roll_of(by).is_none() && terms.alike(by).is_none() => {
+                let all = 0..model.variables[by].domain.size();
+                terms.open.push((by, all.collect()));
+            }
+            _ => break,
+        }
+    }
+    counted_so(model, id, &terms)
+}
+
+/// The odds of a question, where what nobody tells is found for each choice of what it follows from.
+fn counted_so(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Diagnostic> {
     let is_open = |fact: &VariableId| terms.is_open(*fact);
     let bearing = check::taken_by(model, id);
     let from = terms.one_by_one(model, &bearing);

@@ -245,7 +245,18 @@ fn nowhere(forest: &Forest, reach: &[usize], of: &Text, question: &str) -> Diagn
         .flat_map(Node::fields)
         .map(|(name, _)| name.value.as_str());
     let others = names.filter(|name| *name != question);
-    Diagnostic::error(Code::UnknownQuestion, of.span, message).nearest(question, others)
+    let finding = Diagnostic::error(Code::UnknownQuestion, of.span, message);
+    let mut beyond = forest.trees.iter().filter(|tree| {
+        let questions = tree.root.get("question");
+        !reach.contains(&tree.pack) && questions.is_some_and(|node| node.get(question).is_some())
+    });
+    match beyond.next().and_then(|tree| forest.packs.get(tree.pack)) {
+        Some(pack) => finding.unknown(question).help(format!(
+            "it is of the pack `{}`: add that to `requires` in `pack.toml`",
+            pack.id
+        )),
+        None => finding.nearest(question, others),
+    }
 }
 
 fn counted_twice(of: &Text, question: &str) -> Diagnostic {

@@ -116,15 +116,42 @@ impl Slips<'_> {
                 .help(if header.starts_with("[[") {
                     format!("one has a name of its own in its header: `[{name}.some-name]`")
                 } else if header.starts_with('[') {
-                    format!("move its lines under the first `{header}`")
+                    format!(
+                        "move its lines under the first `{header}`, or give this one a name of its own"
+                    )
                 } else {
                     "give the second another name, or make the two one".to_owned()
                 });
         }
-        self.of_line(message, place, (start, line)).unwrap_or_else(|| {
+        let slip = self.of_line(message, place, (start, line));
+        slip.or_else(|| self.unquoted(message, place)).unwrap_or_else(|| {
             self.broken(place, format!("this is not TOML: {message}"))
                 .help("texts stand in quotes, lists in square brackets, and each `name = value` on a line of its own")
         })
+    }
+
+    /// A text without its quotes between braces or brackets, where it is taken for a number.
+    fn unquoted(&self, message: &str, place: &Range<usize>) -> Option<Diagnostic> {
+        let is_one = message.contains("must be quoted") || message.contains("invalid float");
+        let is_of_word = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+        let before = self.text.get(..place.start)?;
+        let start = before.trim_end_matches(is_of_word).len();
+        let rest = self.text.get(start..)?;
+        let word = rest.get(..rest.find(|c: char| !is_of_word(c)).unwrap_or(rest.len()))?;
+        if !is_one || word.is_empty() {
+            return None;
+        }
+        let finding = self.broken(
+            &(start..start + word.len()),
+            "this text stands without quotes",
+        );
+        Some(finding.help(match word {
+            "yes" | "no" => {
+                let truth = word == "yes";
+                format!("write `\"{word}\"`, or `{truth}` where the key is on or off")
+            }
+            _ => format!("write `\"{word}\"`"),
+        }))
     }
 
     /// The slips that show in their line.
@@ -191,13 +218,30 @@ impl Slips<'_> {
         let name = line.get(..end.unwrap_or(line.len())).unwrap_or_default();
         let rest = line.get(name.len()..).unwrap_or_default().trim();
         let finding = self.broken(place, "a `=` is wanted here");
-        finding.help(match rest.strip_prefix(':') {
-            Some(value) => format!("write `{name} = {}`", value.trim()),
-            None if rest.contains('|') => {
+        let quoted = line.strip_prefix('"').and_then(|line| line.split_once('"'));
+        let quoted = quoted.and_then(|(name, rest)| Some((name, rest.trim().strip_prefix(':')?)));
+        let several = rest.split_once('=').filter(|(words, _)| {
+            let is_of_name = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
+            !words.trim().is_empty() && words.chars().all(is_of_name)
+        });
+        finding.help(match (rest.strip_prefix(':'), quoted, several) {
+            (Some(value), ..) => format!("write `{name} = {}`", value.trim()),
+            (_, Some((name, value)), _) => format!("write `{name} = {}`", value.trim()),
+            (_, _, Some((words, value))) => {
+                let words = name.split_whitespace().chain(words.split_whitespace());
+                let name = words.collect::<Vec<_>>().join("-");
+                let value = value.trim();
+                format!("write `{name} = {value}`: a name has hyphens, no blanks")
+            }
+            _ if line.starts_with("//") || line.starts_with("--") || line.starts_with(';') => {
+                "a comment begins with `#`".to_owned()
+            }
+            _ if rest.starts_with('.') => format!("a header stands in brackets: `[{line}]`"),
+            _ if rest.contains('|') => {
                 format!("a line of a table stands between `{LONG}` and `{LONG}`")
             }
-            None if rest.is_empty() => "each line is `name = value`, or a `[header]`".to_owned(),
-            None => format!("write `{name} = {rest}`"),
+            _ if rest.is_empty() => "each line is `name = value`, or a `[header]`".to_owned(),
+            _ => format!("write `{name} = {rest}`"),
         })
     }
 

@@ -22,6 +22,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use strum::VariantArray;
 
+/// The most that is told one by one of what is not compared.
+const MOST_NOT_COMPARED: usize = 12;
+
 /// One of the two rulebooks, as the user named it.
 #[derive(Debug, Clone, Copy)]
 pub struct Version<'a> {
@@ -38,7 +41,7 @@ pub struct View {
     old: String,
     /// How the new one was.
     new: String,
-    /// Whether anything changed.
+    /// Whether anything changed, or could not be compared.
     changed: bool,
     games: Vec<Game>,
 }
@@ -58,6 +61,32 @@ struct Game {
     /// Examples and laws that held and do not, or did not and do.
     flipped: Vec<Flip>,
     not_compared: Vec<NotCompared>,
+    /// Questions that are answered where a fact has a value that it did not have before: no answer of theirs changed there.
+    new_values: Vec<Anew>,
+}
+
+/// A question that is answered for new values.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Anew {
+    question: String,
+    cite: Vec<String>,
+    /// In how many situations with a new value it is answered.
+    situations: Count,
+    /// Whether its own rules look at the fact with the new value, and not only those of other questions.
+    by_itself: bool,
+    /// Its answers there, where they are its own.
+    regions: Vec<AnsweredAnew>,
+    /// In how many situations it is answered that lie in none of these regions.
+    left_out: Count,
+}
+
+/// Facts under which one answer is given.
+#[derive(Debug, Serialize, JsonSchema)]
+struct AnsweredAnew {
+    /// The facts as a condition of the rule language.
+    condition: Option<String>,
+    answer: String,
+    situations: Count,
 }
 
 /// A question that answers otherwise.
@@ -151,6 +180,14 @@ fn game(versions: [Version<'_>; 2], diff: &compared::Diff) -> Game {
         }
         _ => Vec::new(),
     };
+    let new_values = match sides {
+        [_, Some((new, _))] => {
+            let anew = diff.anew.iter();
+            anew.map(|anew| answered_anew(new, &diff.space, anew))
+                .collect()
+        }
+        _ => Vec::new(),
+    };
     Game {
         game: diff.game.clone(),
         summary: summary(diff),
@@ -159,6 +196,25 @@ fn game(versions: [Version<'_>; 2], diff: &compared::Diff) -> Game {
         declared: diff.listed.clone(),
         flipped: diff.flips.clone(),
         not_compared: diff.uncompared.clone(),
+        new_values,
+    }
+}
+
+fn answered_anew(new: &Model, space: &Space, anew: &compared::Anew) -> Anew {
+    let question = &new.questions[anew.new];
+    let is_signed = new.is_signed(&question.answer);
+    let regions = anew.regions.iter().map(|region| AnsweredAnew {
+        condition: condition(space, &anew.facts, &region.tests),
+        answer: answer(space, &region.leaf, is_signed),
+        situations: Count(region.situations),
+    });
+    Anew {
+        question: anew.name.clone(),
+        cite: question.cite.clone(),
+        situations: Count(anew.situations),
+        by_itself: anew.by_itself,
+        regions: regions.collect(),
+        left_out: Count(if anew.by_itself { anew.left_out } else { 0 }),
     }
 }
 
@@ -259,19 +315,31 @@ fn summary(diff: &compared::Diff) -> String {
         let things = counted(diff.listed.len(), "thing");
         parts.push(format!("{things} added, removed or declared otherwise"));
     }
-    let flips = [Thing::Example, Thing::Law].map(|thing| {
-        let count = diff.flips.iter().filter(|flip| flip.thing == thing).count();
-        (count > 0).then(|| counted(count, thing.into()))
-    });
-    let flips: Vec<String> = flips.into_iter().flatten().collect();
-    if !flips.is_empty() {
-        parts.push(format!("{} flipped", flips.join(" and ")));
-    }
-    if !diff.uncompared.is_empty() {
-        let questions = counted(diff.uncompared.len(), "question");
-        parts.push(format!("{questions} not compared"));
+    let flips = diff.flips.iter().map(|flip| flip.thing);
+    parts.extend(by_kind(flips).map(|flips| format!("{flips} flipped")));
+    let uncompared = diff.uncompared.iter().map(|other| other.thing);
+    parts.extend(by_kind(uncompared).map(|things| format!("{things} not compared")));
+    if parts.is_empty() {
+        parts.push("no questions".to_owned());
     }
     format!("{}: {}", diff.game, parts.join("; "))
+}
+
+/// So many of each kind: "2 examples and 1 law"; nothing where there are none.
+fn by_kind(things: impl Iterator<Item = Thing>) -> Option<String> {
+    let mut things: Vec<Thing> = things.collect();
+    let place = |thing: &Thing| Thing::VARIANTS.iter().position(|other| other == thing);
+    things.sort_by_key(place);
+    let kinds = things.chunk_by(|one, other| one == other);
+    let kinds = kinds.filter_map(|kind| {
+        let thing = kind.first()?;
+        Some(match kind.len() {
+            1 => format!("1 {}", <&str>::from(thing)),
+            more => format!("{more} {}", thing.plural()),
+        })
+    });
+    let kinds: Vec<String> = kinds.collect();
+    (!kinds.is_empty()).then(|| kinds.join(" and "))
 }
 
 impl Viewed for View {
@@ -303,6 +371,7 @@ impl Game {
             }
             declared.for_each(|listed| page.item(0, declared_line(listed)));
         }
+        self.put_new_values(page);
         if !self.flipped.is_empty() {
             page.heading(Line::name("examples and laws that flipped"));
         }
@@ -310,9 +379,44 @@ impl Game {
         if !self.not_compared.is_empty() {
             page.heading(Line::name("not compared"));
         }
-        for not_compared in &self.not_compared {
+        for not_compared in self.not_compared.iter().take(MOST_NOT_COMPARED) {
             let words = format!(" {}: {}", not_compared.question, not_compared.why);
             page.item(0, Line::default().then(WARN, "?").then(Style::Plain, words));
+        }
+        if let more @ 1.. = self.not_compared.len().saturating_sub(MOST_NOT_COMPARED) {
+            page.faint(&format!("and {more} more; --format json has them all"));
+        }
+    }
+}
+
+impl Game {
+    /// What is answered for new values, question by question; those that only others bring there, by their names.
+    fn put_new_values(&self, page: &mut Document) {
+        if !self.new_values.is_empty() {
+            page.heading(Line::name("answered for new values"));
+        }
+        let (own, through): (Vec<&Anew>, Vec<&Anew>) =
+            self.new_values.iter().partition(|anew| anew.by_itself);
+        for anew in own {
+            let title = Line::name(&*anew.question).cite(&anew.cite);
+            page.item(0, title.and(FAINT, situations(anew.situations.0)));
+            for region in &anew.regions {
+                let condition = region.condition.as_deref().unwrap_or("always");
+                let line = Line::default().then(VALUE, format!("+ {}", region.answer));
+                let line = line.and(Style::Plain, condition);
+                page.item(2, line.and(FAINT, situations(region.situations.0)));
+            }
+            if anew.left_out.0 > 0 {
+                let more = situations(anew.left_out.0);
+                page.item(
+                    2,
+                    Line::default().then(FAINT, format!("and in {more} more")),
+                );
+            }
+        }
+        let through: Vec<&str> = through.iter().map(|anew| anew.question.as_str()).collect();
+        if !through.is_empty() {
+            page.head("through these", through.join(", "));
         }
     }
 }

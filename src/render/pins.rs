@@ -3,11 +3,17 @@
 use super::style::{BEFORE, BOLD, FAINT, VALUE, styled};
 use similar::{ChangeTag, TextDiff};
 use std::fmt::Write;
+use std::time::Duration;
+
+/// How long the fewest lines that differ are looked for; then some are told that do.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The lines that differ, each group with three lines around it, under the name of its file.
 pub fn difference(path: &str, pinned: &str, now: &str) -> String {
     let mut text = format!("{}\n", styled(BOLD, path));
-    let diff = TextDiff::from_lines(pinned, now);
+    let diff = TextDiff::configure()
+        .timeout(PATIENCE)
+        .diff_lines(pinned, now);
     for (at, group) in diff.grouped_ops(3).iter().enumerate() {
         if at > 0 {
             let _ = writeln!(text, "{}", styled(FAINT, "  ⋮"));

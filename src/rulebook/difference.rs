@@ -61,10 +61,12 @@ impl<'r> Difference<'r> {
 }
 
 impl Difference<'_> {
-    /// Whether it is proved that nothing changed: no answer, no declaration, no example.
+    /// Whether it is proved that nothing changed: no answer, no declaration, no example. While one of the two has an error in it,
+    /// that is not proved.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.games.iter().all(Diff::is_empty)
+        let mut errors = self.old.own_errors().chain(self.new.own_errors());
+        errors.next().is_none() && self.games.iter().all(Diff::is_empty)
     }
 
     /// Whether the two have as many examples, and nothing differs but the situations that these speak of: one with `any` holds for

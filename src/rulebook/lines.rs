@@ -2,6 +2,7 @@
 
 use super::plain::{Given, Plain};
 use super::terms::refuse_dice;
+use super::unique::Unique;
 use super::{Named, Rulebook, request};
 use crate::answer::memory::{self, Memory};
 use crate::answer::{Asker, Ruling, Stated, TakenFact};
@@ -14,6 +15,7 @@ use crate::render::told::{self, Facts, Told};
 use crate::render::visible::for_programs;
 use crate::turn::{Run, Situation};
 use rustc_hash::FxHashMap;
+use serde_json::error::Category;
 use serde_json::{Map, Value};
 
 /// What a line asks.
@@ -177,13 +179,21 @@ impl<'r> Lines<'r> {
     /// What is answered to any line.
     fn any(&mut self, line: &[u8]) -> Line {
         let mut request = match serde_json::from_slice(line) {
-            Ok(Value::Object(request)) => request,
+            Ok(Unique(Value::Object(request))) => request,
             Ok(_) => {
                 let message = "a line holds an object with `question`";
                 return self.failed(&Diagnostic::request(message));
             }
             Err(error) => {
-                let message = format!("this line is no JSON, from column {} on", error.column());
+                let column = error.column();
+                let message = match error.classify() {
+                    Category::Data => {
+                        let told = error.to_string();
+                        let told = told.split(" at line ").next().unwrap_or_default();
+                        format!("this line cannot be taken: {told}, at column {column}")
+                    }
+                    _ => format!("this line is no JSON, from column {column} on"),
+                };
                 return self.failed(&Diagnostic::request(message));
             }
         };
@@ -212,6 +222,20 @@ impl<'r> Lines<'r> {
             return Err(Diagnostic::request(message));
         };
         let (model, named) = self.named(name)?;
+        let known: &[&str] = match named {
+            Named::Question(_) => &["question", "facts", "strict"],
+            Named::Process(_) => &["question", "start", "turns", "strict"],
+            Named::Procedure(_) => &["question", "start", "rolls", "strict"],
+        };
+        if let Some(other) = request.keys().find(|key| !known.contains(&key.as_str())) {
+            let message = format!("`{other}` means nothing here");
+            let known = known.iter().copied();
+            return Err(
+                Diagnostic::request(message).nearest_or(other, known.clone(), || {
+                    format!("known here: id, {}", known.collect::<Vec<_>>().join(", "))
+                }),
+            );
+        }
         let strict = match request.get("strict") {
             None => false,
             Some(Value::Bool(strict)) => *strict,

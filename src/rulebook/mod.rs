@@ -43,6 +43,7 @@ mod sums;
 pub mod telling;
 pub mod terms;
 pub mod titles;
+mod unique;
 pub mod unsaid;
 pub mod unused;
 
@@ -333,6 +334,14 @@ impl Rulebook {
         self.diagnostics
             .iter()
             .any(|finding| finding.severity == Severity::Error)
+    }
+
+    /// The errors that are its own, and not those of what was asked of it: errata that no pack has.
+    pub(crate) fn own_errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|finding| {
+            finding.severity == Severity::Error
+                && (finding.code != Code::UnknownErratum || !finding.labels.is_empty())
+        })
     }
 
     /// Proves all that can be proved of each game. Where some part could not be read, or a pack is missing, nothing is: what is

@@ -7,6 +7,7 @@ use std::fmt::{self, Write};
 
 /// A question, whole facts, and no more. Whatever is none of these is read as any JSON.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Plain<'l> {
     #[serde(borrow)]
     pub question: &'l str,

@@ -39,6 +39,10 @@ pub fn pairs(facts: &[String]) -> Result<Vec<(&str, &str)>, Diagnostic> {
             (Some((name, value)), _) if !name.trim().is_empty() && !value.trim().is_empty() => {
                 pairs.push((name.trim(), value.trim()));
             }
+            // The value may have been taken for a word of its own.
+            (None, Some("=")) if parts.get(2).is_some_and(|next| next.contains('=')) => {
+                return Err(spaced(&[format!("{text}=…")]));
+            }
             (None, Some("=")) => return Err(spaced(parts.get(..3).unwrap_or(parts))),
             (None, Some(next)) if next.starts_with('=') => {
                 return Err(spaced(parts.get(..2).unwrap_or(parts)));

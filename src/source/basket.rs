@@ -99,6 +99,14 @@ impl Basket {
         self.warn(Code::NotUtf8, message, "give it a name of plain letters");
     }
 
+    /// Tells of a file or folder in whose name a letter would not be seen.
+    pub fn hidden_name(&mut self, shown: &str) {
+        let shown = shown.escape_debug();
+        let message =
+            format!("the name of `{shown}` holds a letter that is not seen, so it is not read");
+        self.warn(Code::NotUtf8, message, "give it a name of plain letters");
+    }
+
     /// Tells if nothing was found in a place at all: no text, and no problem beyond those known before.
     pub fn refuse_empty(&mut self, shown: &str, known: usize) {
         if !self.texts.is_empty() || self.problems.len() > known {

@@ -6,7 +6,7 @@ use super::basket::{
     is_prose, join, most_entries, most_file_bytes,
 };
 use super::write::{PLAN, finish};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, is_hidden};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
 use std::io::Read;
@@ -183,6 +183,9 @@ impl Walk {
         let mut names = Vec::new();
         for entry in listed.take(room + 1).filter_map(Result::ok) {
             match entry.file_name().into_string() {
+                Ok(name) if name.contains(is_hidden_in_name) => {
+                    self.basket.hidden_name(&join(shown, &name));
+                }
                 Ok(name) => names.push(name),
                 Err(name) => self.basket.unnamed(&join(shown, &name.to_string_lossy())),
             }
@@ -242,4 +245,8 @@ fn bytes_of(place: &Path) -> std::io::Result<Vec<u8>> {
         .take(most_file_bytes().saturating_add(1))
         .read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+fn is_hidden_in_name(letter: char) -> bool {
+    letter.is_control() || is_hidden(letter)
 }

@@ -36,7 +36,7 @@ pub use read::{given_text, open_bytes, text_there};
 pub use reference::{code_page, copied, page_to_show};
 #[cfg(feature = "lsp")]
 pub use shift::Shift;
-pub use vacant::{holds_only_packs, need_vacant};
+pub use vacant::{holds_only_packs, need_same_kind, need_vacant};
 #[cfg(feature = "internals")]
 pub use write::write_watched;
 pub use write::{Writing, write};

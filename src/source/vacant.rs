@@ -1,6 +1,7 @@
 //! Where a new pack can be put: what is there already is not overwritten.
 
 use super::basket::{PACK_FILE, most_files};
+use super::read::text_there;
 use std::fs;
 use std::io::{Error, ErrorKind, Result};
 use std::path::Path;
@@ -33,4 +34,21 @@ pub fn holds_only_packs(folder: &Path) -> bool {
         .take(most_files())
         .filter_map(Result::ok);
     seen.all(|entry| is_hidden(&entry) || entry.path().join(PACK_FILE).is_file())
+}
+
+/// Refuses to write over a file that is none of the kind that is written: what is there begins otherwise.
+///
+/// # Errors
+///
+/// Where something else is there, or what cannot be read.
+pub fn need_same_kind(file: &Path, begins: &str) -> Result<Option<String>> {
+    let there = text_there(file)?;
+    let is_same = |there: &String| {
+        let start = there.trim_start().get(..begins.len());
+        there.trim().is_empty() || start.is_some_and(|start| start.eq_ignore_ascii_case(begins))
+    };
+    match there.as_ref().is_none_or(is_same) {
+        true => Ok(there),
+        false => Err(Error::other("there is a file already, of another kind")),
+    }
 }

@@ -1,6 +1,6 @@
 //! Writing a text so that a file is never half written: first beside it, then in its place.
 
-use super::basket::is_pack_file;
+use super::basket::{is_pack_file, most_file_bytes};
 use super::lock::{PATIENCE, wait_for};
 use super::read::text_there;
 use std::collections::BTreeSet;
@@ -79,7 +79,9 @@ fn write_all(writings: &[Writing<'_>], step: &mut dyn FnMut()) -> Result<(), (Pa
     let plan = plan(&staged);
     step();
     for (place, own) in staged.iter().enumerate() {
-        if let Err(error) = fs::rename(&own.beside, &own.path) {
+        // Somebody may have saved it since it was looked at.
+        let moved = own.need_as_before();
+        if let Err(error) = moved.and_then(|()| fs::rename(&own.beside, &own.path)) {
             staged
                 .iter()
                 .skip(place)
@@ -151,8 +153,24 @@ pub fn finish(folder: &Path, root: &Path) -> bool {
     let plan = folder.join(PLAN);
     // Whoever writes holds the lock, and has no need of help.
     let Ok(_lock) = lock(folder) else { return true };
+    // What is a link, or no file, was not put there by this program.
+    match fs::symlink_metadata(&plan) {
+        Ok(found) if !found.is_file() => return true,
+        Ok(found) if found.len() > most_file_bytes() => return false,
+        _ => {}
+    }
     let Ok(Some(text)) = text_there(&plan) else {
         return true;
+    };
+    let Ok(root) = fs::canonicalize(root) else {
+        return false;
+    };
+    // Where a folder is a link, it may lead out of the rulebook.
+    let is_within = |path: &Path| {
+        let folder = path
+            .parent()
+            .and_then(|folder| fs::canonicalize(folder).ok());
+        folder.is_some_and(|folder| folder.starts_with(&root))
     };
     let lines: Vec<PathBuf> = text
         .lines()
@@ -164,7 +182,7 @@ pub fn finish(folder: &Path, root: &Path) -> bool {
         let [beside, path] = pair else { continue };
         // One that is in its place has been put there.
         let is_found = is_file(beside) || is_file(path);
-        if !is_staged(beside, path) || !path.starts_with(root) || !is_found {
+        if !is_staged(beside, path) || !is_within(path) || !is_found {
             return false;
         }
         if is_file(beside) {
@@ -248,6 +266,14 @@ struct Staged {
 }
 
 impl Staged {
+    /// Refuses to go on where the file does not hold any more what it held.
+    fn need_as_before(&self) -> io::Result<()> {
+        match text_there(&self.path)? == self.before {
+            true => Ok(()),
+            false => Err(changed_meanwhile()),
+        }
+    }
+
     /// Puts back what the file held, as well as that can be done.
     fn take_back(&self) {
         drop(match &self.before {
@@ -263,7 +289,7 @@ fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
         .as_deref()
         .map(|there| there.strip_prefix(MARK).unwrap_or(there));
     if text != writing.before {
-        return Err(io::Error::other("the file has been changed meanwhile"));
+        return Err(changed_meanwhile());
     }
     if let Some(folder) = writing.path.parent() {
         fs::create_dir_all(folder)?;
@@ -301,8 +327,25 @@ fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
     })
 }
 
+fn changed_meanwhile() -> io::Error {
+    io::Error::other("the file has been changed meanwhile")
+}
+
+/// A new file to write to: what bears its name already, as a link of somebody else's to another file, is taken away and never
+/// written through.
+fn new_file(path: &Path) -> io::Result<File> {
+    let create = || File::options().write(true).create_new(true).open(path);
+    create().or_else(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            fs::remove_file(path)?;
+            create()
+        }
+        _ => Err(error),
+    })
+}
+
 fn put(beside: &Path, text: &str, path: &Path) -> io::Result<()> {
-    let mut file = File::create(beside)?;
+    let mut file = new_file(beside)?;
     file.write_all(text.as_bytes())?;
     if let Ok(old) = fs::metadata(path) {
         file.set_permissions(old.permissions())?;

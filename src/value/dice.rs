@@ -42,8 +42,40 @@ impl Die {
         numbers.windows(2).all(next)
     }
 
+    /// The totals of other dice and this one, where both are whole numbers one after the other: each is the sum of as many of the
+    /// others as it has faces, and the next one takes one in and leaves one out.
+    fn run_added_to(&self, totals: &Totals) -> Option<Totals> {
+        let numbers: Option<Vec<Number>> = totals.keys().map(Value::number).collect();
+        let numbers = numbers?;
+        let mut steps = numbers.windows(2);
+        let is_run = steps.all(|pair| matches!(pair, [low, high] if *high - *low == Number::one()));
+        let (first, least) = (numbers.first()?, self.faces.first()?.number()?);
+        if !is_run || !self.is_run() {
+            return None;
+        }
+        let ways: Vec<&BigUint> = totals.values().collect();
+        let mut sum = BigUint::zero();
+        let mut total = first + least;
+        let mut next = Totals::new();
+        for place in 0..ways.len() + self.faces.len() - 1 {
+            if let Some(come) = ways.get(place) {
+                sum += *come;
+            }
+            let gone = place.checked_sub(self.faces.len());
+            if let Some(gone) = gone.and_then(|gone| ways.get(gone)) {
+                sum -= *gone;
+            }
+            next.insert(Value::Number(total), sum.clone());
+            total += Number::one();
+        }
+        Some(next)
+    }
+
     /// The totals of other dice and this one.
     fn added_to(&self, totals: &Totals) -> Totals {
+        if let Some(next) = self.run_added_to(totals) {
+            return next;
+        }
         let mut faces: BTreeMap<&Value, u32> = BTreeMap::new();
         for face in &self.faces {
             *faces.entry(face).or_default() += 1;

@@ -442,7 +442,7 @@ fn nothing_is_told_as_proved_beside_a_slip() {
     let new = run(
         "erratum new --rules . --id more --source sheet --at cape/speed#1[1].gives --becomes +3",
     );
-    let told = "not compared, for the rulebook has an error in it: 13 questions";
+    let told = "13 questions and 1 process and 1 procedure not compared";
     assert!(new.both().contains(told), "{}", new.both());
     let fold = run("erratum fold --rules . more");
     let told = "nothing is proved while the rulebook has an error in 13 questions";

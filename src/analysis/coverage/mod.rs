@@ -306,7 +306,10 @@ fn exercised_by<'a>(
                                 .filter_map(|own| own.usual(model))
                                 .map(|usual| usual.span),
                         );
-                        drop(evaluator.question(*question, &situation));
+                        let found = taken.iter().filter_map(|own| own.question(model));
+                        for asked in found.chain([*question]) {
+                            drop(evaluator.question(asked, &situation));
+                        }
                     }
                 }
             }

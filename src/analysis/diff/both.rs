@@ -8,10 +8,20 @@ use crate::value::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The leaf for facts with a value that one model does not have; no question's diagram has it.
-const NO_SUCH_VALUE: Leaf = Leaf::Cancelled;
+pub const NO_SUCH_VALUE: Leaf = Leaf::Cancelled;
 
 pub const TOO_LARGE: &str = "it needs too large a decision diagram";
 const BROKEN: &str = "the rulebook has an error in it";
+pub const BROKEN_IN_BOTH: &str = "both rulebooks have an error in it";
+
+/// Why nothing is compared where an error leaves one side without a part, or both.
+pub const fn why_broken(is_broken: [bool; 2]) -> Option<&'static str> {
+    match is_broken {
+        [false, false] => None,
+        [true, true] => Some(BROKEN_IN_BOTH),
+        _ => Some(BROKEN),
+    }
+}
 
 /// A question of the old model, and what it is in the new one.
 pub type Pair = [QuestionId; 2];
@@ -102,7 +112,7 @@ impl<'a> Version<'a> {
     }
 
     /// The diagram of something in the common space.
-    fn carried(
+    pub fn carried(
         &mut self,
         item: Item<'_>,
         side: &Side,
@@ -117,7 +127,7 @@ impl<'a> Version<'a> {
     }
 
     /// Where it is impossible that a question is asked, in the common space: yes or no.
-    fn impossible(&mut self, id: QuestionId, into: &mut Store) -> Result<NodeId, TooLarge> {
+    pub fn impossible(&mut self, id: QuestionId, into: &mut Store) -> Result<NodeId, TooLarge> {
         let root = self.compiler.question(id)?;
         let facts = support(&self.compiler.store, root);
         let root = self.compiler.impossible(&facts)?;
@@ -144,6 +154,8 @@ pub struct Both<'a> {
     /// Those that answer otherwise somewhere.
     pub changed: Vec<Pair>,
     pub(super) moved: Vec<Moved>,
+    /// Of each model the facts with values that it does not have and the other does, each with these.
+    pub(super) lacking: [Vec<(VariableId, Vec<u32>)>; 2],
 }
 
 /// A reading of both models that has another default now, or of which only one option may be taken in either.
@@ -172,6 +184,7 @@ impl<'a> Both<'a> {
             imprints: [before, now],
             changed: Vec::new(),
             moved: moved(&space, [old, new]),
+            lacking: [0, 1].map(|side| space.missing(side)),
             space,
         }
     }
@@ -252,7 +265,42 @@ impl<'a> Both<'a> {
         let new = self.new.carried(new, new_side, &mut self.store)?;
         let old = with_names_now(&mut self.store, old, &names)?;
         let new = with_names_now(&mut self.store, new, &names)?;
+        let [old, new] = match items {
+            [Item::Question(before), Item::Question(now)] => {
+                self.as_asked([before, now], [old, new])?
+            }
+            _ => [old, new],
+        };
         self.by_default([old, new], |moved| moved.is_settled)
+    }
+
+    /// The diagrams of a question in both models where it can be asked: not for a value that a fact that it takes does not have, be it
+    /// that the fact matters in few situations.
+    pub fn as_asked(&mut self, pair: Pair, [old, new]: Roots) -> Result<Roots, TooLarge> {
+        let mut asked = [old, new];
+        let unasked = self.store.leaf(NO_SUCH_VALUE);
+        for (side, root) in asked.iter_mut().enumerate() {
+            let of = |ids: [Option<VariableId>; 2]| ids.get(side).copied().flatten();
+            let (Some(model), Some(question)) = (self.models.get(side), pair.get(side)) else {
+                continue;
+            };
+            let from = &model.questions[*question].from;
+            for (fact, missing) in self.lacking.get(side).into_iter().flatten() {
+                let shared = &self.space.variables[*fact];
+                if of(shared.of).is_some_and(|own| from.contains(&own)) {
+                    let edges = (0..shared.domain.size()).map(|index| {
+                        let child = if missing.contains(&index) {
+                            unasked
+                        } else {
+                            *root
+                        };
+                        (index + 1, child)
+                    });
+                    *root = self.store.node_anywhere(*fact, edges.collect())?;
+                }
+            }
+        }
+        Ok(asked)
     }
 
     /// Both diagrams where these readings are taken as they are by default.
@@ -294,13 +342,11 @@ impl<'a> Both<'a> {
     }
 
     fn is_different(&mut self, pair: Pair) -> Result<bool, &'static str> {
+        if let Some(why) = why_broken(self.are_broken(pair)) {
+            return Err(why);
+        }
         if self.alike.contains(&pair) {
             return Ok(false);
-        }
-        match self.are_broken(pair) {
-            [true, true] => return Ok(false),
-            [false, false] => {}
-            _ => return Err(BROKEN),
         }
         let roots = match self.sums_apart(pair) {
             Some(sums) => Ok(sums.roots),

@@ -1,6 +1,7 @@
 //! The complete semantic difference of two models of one game: for every question, where exactly its answer changed, proved on
 //! the decision diagrams of both; and what was added or removed. An empty difference is a proof that nothing changed.
 
+mod anew;
 mod before;
 mod both;
 mod changes;
@@ -20,6 +21,7 @@ use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, RuleId, VariableId};
 use crate::source::Span;
 use crate::value::{Number, Shared};
+pub use anew::Anew;
 use before::Before;
 use both::Both;
 use schemars::JsonSchema;
@@ -40,6 +42,8 @@ pub struct Diff {
     /// How many questions and states of processes were compared.
     pub compared: usize,
     pub uncompared: Vec<NotCompared>,
+    /// What is answered where a fact has a value that it did not have before.
+    pub anew: Vec<Anew>,
 }
 
 /// A question whose answer changed somewhere.
@@ -180,9 +184,13 @@ pub struct Flip {
     pub why: Vec<String>,
 }
 
-/// A question that could not be compared.
+/// A question, process, procedure or card that could not be compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NotCompared {
+    #[serde(rename = "kind", serialize_with = "by_name")]
+    #[schemars(with = "String")]
+    pub thing: Thing,
+    /// Its name.
     pub question: String,
     pub why: &'static str,
 }
@@ -261,11 +269,7 @@ pub fn diff_while(
     let mut both = Both::new(old, new);
     both.prepare(goes_on);
     let mut uncompared = both.compare_all(goes_on);
-    let is_broken = both
-        .pairs
-        .iter()
-        .filter(|pair| both.are_broken(**pair) == [true, true]);
-    let compared = both.pairs.len() - uncompared.len() - is_broken.count();
+    let compared = both.pairs.len() - uncompared.len();
     let mut questions = Vec::new();
     for pair in both.changed.clone().into_iter().take_while(|_| goes_on()) {
         match both.told(pair, limit) {
@@ -274,6 +278,7 @@ pub fn diff_while(
         }
     }
     questions.sort_by_key(|changed| !changed.by_itself);
+    let (anew, untold) = both.answered_anew(goes_on);
     if !goes_on() {
         return Diff::default();
     }
@@ -282,17 +287,20 @@ pub fn diff_while(
     let mut listed = listed::listed([old, new], &both.pairs, &before, &examples);
     listed.extend(sequences::sequences(&mut both));
     let uncompared = uncompared.into_iter().map(|(pair, why)| NotCompared {
+        thing: Thing::Question,
         question: both.name(pair),
         why,
     });
+    let sequences = sequences::uncompared([old, new]);
     Diff {
         game: new.game.clone(),
-        uncompared: uncompared.collect(),
+        uncompared: uncompared.chain(sequences).chain(untold).collect(),
         flips: flips::flips(&mut both, &before, &examples),
         space: both.space,
         questions,
         listed,
         compared,
+        anew,
     }
 }
 

@@ -1,9 +1,10 @@
 //! What is done or shown one after the other: procedures and cards. Their parts must be the same ones in the same order; the
 //! conditions and values in them are compared everywhere, as questions are.
 
-use super::both::{Both, Item};
-use super::{Fate, Listed, Thing};
+use super::both::{Both, Item, why_broken};
+use super::{Fate, Listed, NotCompared, Thing};
 use crate::analysis::index_in;
+use crate::check::{is_broken, is_broken_procedure, uses_broken};
 use crate::diagram::{Leaf, TooLarge, find};
 use crate::model::{Card, Expr, Model, Procedure, ProcedureStep, StepDoes, VariableId};
 
@@ -17,20 +18,67 @@ struct Part<'m> {
 pub fn sequences(both: &mut Both<'_>) -> Vec<Listed> {
     let [old, new] = both.models;
     let mut listed = Vec::new();
-    for after in new.procedures.iter().filter(|procedure| !procedure.broken) {
+    for after in &new.procedures {
         let mut of_old = old.procedures.iter();
-        if let Some(before) = of_old.find(|before| before.name == after.name && !before.broken) {
+        let Some(before) = of_old.find(|before| before.name == after.name) else {
+            continue;
+        };
+        if !is_broken_procedure(old, before) && !is_broken_procedure(new, after) {
             let parts = [of_procedure(old, before), of_procedure(new, after)];
             compare(both, Thing::Procedure, &after.name, parts, &mut listed);
         }
     }
     for after in &new.cards {
-        if let Some(before) = old.cards.iter().find(|before| before.name == after.name) {
+        let Some(before) = old.cards.iter().find(|before| before.name == after.name) else {
+            continue;
+        };
+        if !is_broken_card(old, before) && !is_broken_card(new, after) {
             let parts = [of_card(old, before), of_card(new, after)];
             compare(both, Thing::Card, &after.name, parts, &mut listed);
         }
     }
     listed
+}
+
+/// The processes, procedures and cards that are not compared, for an error leaves one side without a part of them, or both; the
+/// states of processes, which are, are told with the questions.
+pub fn uncompared([old, new]: [&Model; 2]) -> Vec<NotCompared> {
+    let broken = |model: &Model| -> Vec<(Thing, String, bool)> {
+        let processes = model.processes.iter();
+        let processes =
+            processes.map(|process| (Thing::Process, process.name.clone(), process.broken));
+        let procedures = model.procedures.iter().map(|procedure| {
+            let is_broken = is_broken_procedure(model, procedure);
+            (Thing::Procedure, procedure.name.clone(), is_broken)
+        });
+        let cards = model.cards.iter().map(|card| {
+            let is_broken = is_broken_card(model, card);
+            (Thing::Card, card.name.clone(), is_broken)
+        });
+        processes.chain(procedures).chain(cards).collect()
+    };
+    let before = broken(old);
+    let why = |(thing, name, is_broken): (Thing, String, bool)| {
+        let mut before = before.iter();
+        let (_, _, was_broken) = before.find(|was| was.0 == thing && was.1 == name)?;
+        let why = why_broken([*was_broken, is_broken])?;
+        Some(NotCompared {
+            thing,
+            question: name,
+            why,
+        })
+    };
+    broken(new).into_iter().filter_map(why).collect()
+}
+
+/// Whether a line of a card asks what an error leaves without an answer, or looks at it.
+fn is_broken_card(model: &Model, card: &Card) -> bool {
+    let mut lines = card.sections.iter().flat_map(|section| &section.lines);
+    lines.any(|line| {
+        let values = line.bound.iter().map(|(_, value)| value);
+        let mut looked_at = values.chain(line.when.as_ref());
+        is_broken(model, line.question) || looked_at.any(|expr| uses_broken(model, expr))
+    })
 }
 
 fn names(model: &Model, facts: impl Iterator<Item = VariableId>) -> String {

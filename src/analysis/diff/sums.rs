@@ -44,6 +44,7 @@ impl Both<'_> {
             sums.diagram(&mut self.store, total).ok()
         };
         let roots = [root(&gone)?, root(&come)?];
+        let roots = self.as_asked(pair, roots).ok()?;
         Some(SumsApart { roots, alike })
     }
 }

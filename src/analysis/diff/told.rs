@@ -72,7 +72,7 @@ impl Both<'_> {
     }
 
     /// The variables that matter to any of the roots, in the order of the new question's facts.
-    fn facts(&self, new: QuestionId, roots: &[NodeId]) -> Vec<VariableId> {
+    pub fn facts(&self, new: QuestionId, roots: &[NodeId]) -> Vec<VariableId> {
         let of_each = roots.iter().flat_map(|root| support(&self.store, *root));
         let mut facts: Vec<VariableId> = of_each.collect();
         let from = &self.models[1].questions[new].from;

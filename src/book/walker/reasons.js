@@ -487,6 +487,8 @@ Object.assign(Walker, (() => {
       this.game = game;
       this.all = [];
       [this.isSum, this.isOpen] = [false, false];
+      // Whether only their paragraphs are wanted: the words for each would be made of those for all that it rests on.
+      this.isBare = false;
       if (question) this.add(new Explainer(game, known), question, MOST_DEEP, question);
     }
 
@@ -498,7 +500,9 @@ Object.assign(Walker, (() => {
       const addsUp = how === "only-one" || byOne || how === "sum" || how === "union";
       // What it answers is one of its parts, not all of them together.
       if (depth === 0 || (!addsUp && depth < MOST_DEEP)) return false;
-      const deciding = byOne && depth < MOST_DEEP ? scene.answer(question) : undefined;
+      const isAsked = depth === MOST_DEEP;
+      const only = byOne ? scene.answer(question) : undefined;
+      const deciding = only === null && isAsked ? undefined : only;
       this.isSum ||= how === "sum";
       const given = scene.contributions(question);
       let any = false;
@@ -506,7 +510,7 @@ Object.assign(Walker, (() => {
         const holds = own.rule.when ? scene.expr(own.rule.when[0]) : leaves.yes;
         if (scene.givesWay(own.rule, given)) continue;
         if (holds === null || holds === leaves.no) continue;
-        if (deciding !== undefined && (any || own.leaf !== deciding)) continue;
+        if (deciding !== undefined && ((any && !isAsked) || own.leaf !== deciding)) continue;
         const exception = scene.biting(own.rule.except);
         if (own.leaf === leaves.silent) continue;
         any = true;
@@ -563,16 +567,20 @@ Object.assign(Walker, (() => {
 
     part(scene, question, { rule, leaf }, exception, asked) {
       if (leaf === null) return;
+      const cited = { leaf, question, rule, cite: (exception ?? rule).cite ?? "" };
+      if (this.isBare) {
+        this.all.push({ ...cited, says: "", errata: [], of: [] });
+        return;
+      }
       const { leaves, shared } = this.game;
       const gives = leaves.show(leaf, question.signed);
       // What holds without a condition is told by the note on the question.
       const note = (!rule.when && !exception && question.note) || null;
       const ownWords = () => (question === asked ? this.ownWords(scene, rule, exception, gives) ?? note : null);
-      const says = leaf.kind === "gap" ? shared.gaps[leaf.value][0] : this.cellWords(rule) ?? ownWords();
+      const says = leaf.kind === "gap" ? shared.gaps[leaf.value][0] : this.cellWords(rule, exception) ?? ownWords();
       this.all.push({
-        leaf, question, rule,
+        ...cited,
         says: says ?? question.title,
-        cite: (exception ?? rule).cite ?? "",
         exceptionTo: exception && (rule.cite ?? ""),
         errata: scene.errataOf(rule, exception),
         of: rule.when && question === asked ? this.modifiersIn(scene, rule.when[0]) : [],
@@ -588,11 +596,13 @@ Object.assign(Walker, (() => {
       return parts.all.filter((part) => !isNothing(part));
     }
 
-    cellWords({ cell }) {
+    /** A cell of a chart, or a line of a list; and where the exception applies that took its place. */
+    cellWords({ cell }, exception) {
       if (!cell) return null;
       const { list, title, rows, columns = [] } = this.game.shared.charts[cell[0]];
-      if (list) return rows[cell[1]];
-      return `${title} [${rows[cell[1]]}${cell[2] < columns.length ? `, ${columns[cell[2]]}` : ""}]`;
+      const column = cell[2] < columns.length ? `, ${columns[cell[2]]}` : "";
+      const words = list ? rows[cell[1]] : `${title} [${rows[cell[1]]}${column}]`;
+      return exception?.when ? `${words}, where ${exception.when[1]}` : words;
     }
 
     /** The condition of one of the asked question's own rules, or how it comes to its amount. */
@@ -631,6 +641,7 @@ Object.assign(Walker, (() => {
       const [of, question] = this.passedOn(scene, expr) ?? [];
       if (!question) return undefined;
       const parts = new Parts(this.game);
+      parts.isBare = true;
       parts.add(of, question, MOST_DEEP, question);
       const [first, ...others] = parts.all.filter((part) => !isNothing(part)).map(({ cite }) => cite);
       return first !== undefined && others.every((cite) => cite === first) ? first : question.cite[0];
@@ -652,13 +663,17 @@ Object.assign(Walker, (() => {
       return seen;
     }
 
-    /** Whether they come to an answer: a number to its sum, anything else, if it is not nothing, to some part. */
+    /** Whether they come to an answer: a sum to that of all, a set to all of their words, anything else to some part. */
     make(leaf) {
       const { leaves } = this.game;
       const nothing = leaves.number(Walker.ratio(0));
       const [first = nothing, ...known] = this.all.map((part) => part.leaf);
       if (this.isSum) return known.reduce((total, own) => operate(leaves, "+", total, own), first) === leaf;
-      return this.all.length > 0 || leaf === nothing;
+      if (leaf.kind === "set") {
+        const sets = this.all.map((part) => part.leaf).filter(({ kind }) => kind === "set");
+        return sets.length ? sets.reduce((all, own) => operate(leaves, "union", all, own)) === leaf : !leaf.value.length;
+      }
+      return this.all.some((part) => part.leaf === leaf) || (!this.all.length && leaf === nothing);
     }
 
     /** Of a sum of which a part is lost, or whether there is one: the sum of the others. */

@@ -7,7 +7,6 @@ mod sets;
 mod slips;
 mod types;
 
-use super::cycle::rests_on_broken;
 use super::scope::{Meaning, Others};
 use super::taking::FROM;
 use super::{Checker, all};
@@ -268,7 +267,7 @@ impl Checker {
         if let Some((fact, value)) = bound
             .iter()
             .find(|(fact, _)| !needs.contains(fact))
-            .filter(|_| !rests_on_broken(&self.model, question))
+            .filter(|_| !self.rests_on_broken(question))
         {
             return self.refuse_binding(*fact, value.span, &needs);
         }

@@ -1,6 +1,7 @@
 //! Membership: `is`, `in`, ranges that wrap, groups of values. The same sets stand in chart keys, `only` and examples.
 
 use super::super::Checker;
+use super::super::ends::ends_beyond;
 use super::slips::{in_full, printed_range};
 use super::type_of_variable;
 use super::types::typed;
@@ -307,6 +308,8 @@ impl Checker {
 
     pub fn mask(&mut self, variable: VariableId, set: &Text) -> Option<Vec<bool>> {
         let test = self.set_test(variable, set)?;
+        let beyond = ends_beyond(&self.model, variable, &test, set.span);
+        beyond.into_iter().for_each(|note| self.report(note));
         let domain = &self.model.variables[variable].domain;
         let mut mask = vec![false; domain.size() as usize];
         for range in test.within(domain) {

@@ -2,7 +2,7 @@
 
 use super::{
     Outcome, Output, Session, Stop, broken_examples, need_files, need_folder, new, put, refuse,
-    show_change,
+    show_difference,
 };
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::pack::overlay::{self, Revision, Status};
@@ -86,7 +86,7 @@ pub fn run(
         put(&rulebook.sources, &revised.sources, &revised.changed)?;
     }
     told(arguments, &revised, output);
-    show_change(rulebook, &after, id, output);
+    show_difference(&rulebook.diff(&after), id, output);
     let source = after
         .errata(id)
         .first()

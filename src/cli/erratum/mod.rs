@@ -5,7 +5,7 @@ mod fold;
 mod new;
 
 use super::format::Format;
-use super::{Global, Outcome, Output, Session, Stop, count};
+use super::{Global, Outcome, Output, Session, Stop};
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::pack::overlay::{self, Status, Trial, trial_at};
 use crate::render::erratum::{Errata, Erratum, UsualChange, View};
@@ -13,7 +13,6 @@ use crate::render::told::Version;
 use crate::rulebook::{Difference, Rulebook};
 use crate::source::{FileId, Sources, Writing, write};
 use clap::{Args, Subcommand};
-use rustc_hash::FxHashSet;
 use std::path::Path;
 
 /// The arguments of `erratum`.
@@ -172,20 +171,6 @@ fn named<'r>(rulebook: &'r Rulebook, id: &str) -> Result<Vec<&'r overlay::Erratu
 fn show_difference(difference: &Difference<'_>, id: &str, output: &mut Output) {
     let view = difference.view("before", &format!("with {id}"));
     output.show(&view, Format::Human);
-}
-
-/// The same of two rulebooks that may have errors: how many questions are not compared, for an error leaves them without an
-/// answer before and after, is told besides.
-fn show_change(before: &Rulebook, after: &Rulebook, id: &str, output: &mut Output) {
-    show_difference(&before.diff(after), id, output);
-    let broken: FxHashSet<&str> = before.broken().collect();
-    let uncompared = after.broken().filter(|name| broken.contains(name)).count();
-    if uncompared > 0 {
-        let questions = count(uncompared, "question");
-        output.note(&format!(
-            "not compared, for the rulebook has an error in it: {questions}"
-        ));
-    }
 }
 
 /// The addresses of the examples and laws in which these findings are, with what an example would have to expect.

@@ -1,7 +1,7 @@
 //! `chartroom erratum new`: an erratum from the command line.
 
 use super::{
-    Outcome, Session, Stop, broken_examples, need_files, need_folder, put, refuse, show_change,
+    Outcome, Session, Stop, broken_examples, need_files, need_folder, put, refuse, show_difference,
 };
 use crate::pack::overlay::{Deed, Draft, Operation, Status, is_date, name_from};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
@@ -117,7 +117,7 @@ pub fn run(
         }
     }
     output.line("");
-    show_change(rulebook, after, &draft.id, output);
+    show_difference(&rulebook.diff(after), &draft.id, output);
     let named = (draft.id.as_str(), draft.source.as_str());
     Ok(broken_examples(rulebook, after, named, output))
 }

@@ -206,6 +206,9 @@ fn unnamed(node: &Node, declared: &'static Declaration) -> Diagnostic {
         (Kind::Text(text), Some(field), None) => {
             finding.help(format!("write `{{ {} = {text:?} }}`", field.name))
         }
+        (Kind::Text(text), ..) if text.contains('|') => {
+            finding.help("a table of rows stands under another key, such as `rules`")
+        }
         _ => finding,
     }
 }
@@ -252,7 +255,12 @@ impl<'n> Fields<'n> {
         for (index, (key, _)) in fields.iter().enumerate() {
             let mut before = fields.iter().take(index);
             if !known.contains(&key.value.as_str()) {
-                problems.report(unknown_key(key, declared.what, &known));
+                let written = declared.written().into_iter().map(|field| field.name);
+                problems.report(unknown_key(
+                    key,
+                    declared.what,
+                    &written.collect::<Vec<_>>(),
+                ));
             } else if let Some((first, _)) = before.find(|(other, _)| other.value == key.value) {
                 let message = format!("`{}` is written twice", key.value);
                 let finding = Diagnostic::error(Code::WrongShape, key.span, message);

@@ -52,6 +52,10 @@ impl Rulebook {
     /// Where the sheet cannot be read, or a heading means nothing, or several things.
     pub fn import(&self, text: &str, wish: Wish<'_>) -> Result<Imported, Diagnostic> {
         let sheet = Sheet::read(text, wish.down.len().max(1), wish.across.len())?;
+        let left_out = |(line, text): &(usize, String)| {
+            format!("line {line} is a footnote, and is left out: `{text}`")
+        };
+        let left_out: Vec<String> = sheet.footnotes.iter().map(left_out).collect();
         let has = |model: &&Model| {
             let mut questions = model.questions.iter();
             questions.any(|question| wish.answers == Some(question.name.as_str()))
@@ -67,7 +71,7 @@ impl Rulebook {
             let mut import = Import {
                 model,
                 wish,
-                guesses: Vec::new(),
+                guesses: left_out.clone(),
             };
             let text = import.chart(&sheet)?;
             let guesses = import.guesses;
@@ -127,7 +131,13 @@ impl Import<'_> {
             .iter()
             .map(|row| row.keys.iter().map(String::as_str).collect())
             .collect();
-        let down = self.facts("down", &rows, self.wish.down, &corner.down)?;
+        let line = |row: usize| {
+            let number = sheet.rows.get(row).map(|row| row.number);
+            number.map_or_else(String::new, |number| {
+                format!(" on line {number} of the sheet")
+            })
+        };
+        let down = self.facts("down", &rows, (self.wish.down, &corner.down), &line)?;
         let columns = headings(sheet);
         let questions = self.questions(&columns);
         let across = match &questions {
@@ -152,7 +162,8 @@ impl Import<'_> {
         columns: &[Vec<&str>],
         corner: &Corner,
     ) -> Result<Vec<Goes>, Diagnostic> {
-        let goes = self.facts("across", columns, self.wish.across, &corner.across);
+        let wanted = (self.wish.across, corner.across.as_slice());
+        let goes = self.facts("across", columns, wanted, &|column| sheet.column(column));
         let is_free = self.wish.across.is_empty() && corner.across.is_empty();
         let cells = sheet.rows.iter().flat_map(|row| &row.cells);
         let is_waited_for = || self.wish.answers.is_some() || self.waiting(cells).is_some();
@@ -306,10 +317,14 @@ impl Import<'_> {
         let is_there = questions.any(|other| other.name == name);
         let waiting = || self.waiting(cells);
         let text = (!is_there).then(waiting).flatten();
+        let is_new = text.is_none() && !is_there;
         let question = text.unwrap_or_else(|| name.to_owned());
-        self.guesses.push(format!(
-            "it answers `{question}`: `--answers QUESTION` says another"
-        ));
+        self.guesses.push(match is_new {
+            true => format!(
+                "it answers `{question}`, which no pack declares yet: `[question.{question}]`, or `--answers QUESTION` says another"
+            ),
+            false => format!("it answers `{question}`: `--answers QUESTION` says another"),
+        });
         question
     }
 
@@ -325,13 +340,14 @@ impl Import<'_> {
         only.map(|question| question.name.clone())
     }
 
-    /// The facts that headings are values of: those wanted, those that the corner names, or the only ones that they all fit.
+    /// The facts that headings are values of: those wanted, those that the corner names, or the only ones that they all fit. `place`
+    /// says where in the sheet a heading is.
     fn facts(
         &mut self,
         side: &str,
         headings: &[Vec<&str>],
-        wanted: &[String],
-        corner: &[String],
+        (wanted, corner): (&[String], &[String]),
+        place: &dyn Fn(usize) -> String,
     ) -> Result<Vec<Goes>, Diagnostic> {
         let parts = headings.iter().map(Vec::len).max().unwrap_or_default();
         let mut facts = Vec::new();
@@ -355,20 +371,26 @@ impl Import<'_> {
                     }
                 }
             };
-            self.refuse_no_value(fact, &keys)?;
+            self.refuse_no_value(fact, &keys, place)?;
             facts.push(Goes::By(fact));
         }
         Ok(facts)
     }
 
-    fn refuse_no_value(&self, fact: VariableId, keys: &[&str]) -> Result<(), Diagnostic> {
-        let mut keys = keys.iter();
-        let Some(wrong) = keys.find(|key| key::meant(self.model, fact, key).is_none()) else {
+    fn refuse_no_value(
+        &self,
+        fact: VariableId,
+        keys: &[&str],
+        place: &dyn Fn(usize) -> String,
+    ) -> Result<(), Diagnostic> {
+        let mut keys = keys.iter().enumerate();
+        let Some((at, wrong)) = keys.find(|(_, key)| key::meant(self.model, fact, key).is_none())
+        else {
             return Ok(());
         };
         let variable = &self.model.variables[fact];
         let shown = variable.domain.show(&self.model.words);
-        let message = format!("`{wrong}` is no value of `{}`", variable.name);
+        let message = format!("`{wrong}`{} is no value of `{}`", place(at), variable.name);
         Err(Diagnostic::request(message).help(format!("its values: {shown}")))
     }
 

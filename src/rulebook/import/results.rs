@@ -27,7 +27,10 @@ impl Import<'_> {
         let is_one = columns.len() == 1 && self.wish.across.is_empty() && corner.across.is_empty();
         let across = match is_one {
             true => Vec::new(),
-            false => self.facts("across", &columns, self.wish.across, &corner.across)?,
+            false => {
+                let wanted = (self.wish.across, corner.across.as_slice());
+                self.facts("across", &columns, wanted, &|column| sheet.column(column))?
+            }
         };
         let keys: Vec<String> = sheet.rows.iter().map(|row| row.keys.concat()).collect();
         let answers = self.answers(keys.iter());
@@ -101,7 +104,15 @@ impl Import<'_> {
                 None if self.are_values(cells) => self.guess("cells", cells)?,
                 None => return Ok(Vec::new()),
             };
-            self.refuse_no_value(fact, cells)?;
+            let filled = |at: usize| {
+                let mut rows = sheet.rows.iter().filter(|row| {
+                    let cell = row.cells.get(place);
+                    cell.is_some_and(|cell| !is_blank(cell))
+                });
+                let number = rows.nth(at).map_or(0, |row| row.number);
+                format!(" on line {number} of the sheet")
+            };
+            self.refuse_no_value(fact, cells, &filled)?;
             facts.push(fact);
         }
         Ok(facts)

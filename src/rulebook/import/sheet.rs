@@ -15,6 +15,10 @@ pub struct Sheet {
     pub columns: Vec<Vec<String>>,
     /// The rows.
     pub rows: Vec<Line>,
+    /// How many columns its keys take.
+    keys: usize,
+    /// The texts of footnotes below the rows, each with the number of its line.
+    pub footnotes: Vec<(usize, String)>,
 }
 
 /// A row of a sheet.
@@ -64,7 +68,8 @@ impl Sheet {
             ));
         }
         drop_title(&mut columns, &mut corner);
-        let rows = rows(below, keys, columns.len())?;
+        let (footnotes, below): (Vec<_>, Vec<_>) = below.iter().cloned().partition(is_footnote);
+        let rows = rows(&below, keys, columns.len())?;
         let blank = columns
             .iter()
             .position(|headings| headings.iter().all(String::is_empty));
@@ -77,12 +82,32 @@ impl Sheet {
                 corner,
                 columns,
                 rows,
+                keys,
+                footnotes: footnotes
+                    .into_iter()
+                    .map(|(line, cells)| (line, cells.concat()))
+                    .collect(),
             }),
         }
     }
 }
 
+/// Whether a line below a chart is the text of a footnote: its first cell begins with a mark, and no other says anything.
+fn is_footnote((_, cells): &(usize, Vec<String>)) -> bool {
+    let mut cells = cells.iter();
+    let first = cells.next().is_some_and(|first| {
+        let text = first.trim_start_matches(MARKS).trim();
+        text.len() < first.len() && !text.is_empty()
+    });
+    first && cells.all(String::is_empty)
+}
+
 impl Sheet {
+    /// Where in the sheet a column is, in words.
+    pub fn column(&self, place: usize) -> String {
+        format!(" over column {} of the sheet", self.keys + place + 1)
+    }
+
     /// The sheet with its columns for rows, where these have one heading each.
     pub fn turned(&self) -> Option<Self> {
         let row = |(place, headings): (usize, &Vec<String>)| {
@@ -98,6 +123,8 @@ impl Sheet {
             })
         };
         Some(Self {
+            keys: 1,
+            footnotes: Vec::new(),
             corner: Vec::new(),
             columns: self.rows.iter().map(|row| row.keys.clone()).collect(),
             rows: self
@@ -192,24 +219,60 @@ fn headings(lines: &[(usize, Vec<String>)]) -> usize {
 
 /// The lines that say anything, each with its number, their cells tidied.
 fn lines(text: &str) -> Result<Vec<(usize, Vec<String>)>, Diagnostic> {
+    let text = text.trim_start_matches('\u{feff}');
+    let delimiter = delimiter(text);
+    if let Some(line) = open_quote(text, char::from(delimiter)) {
+        let message = format!("the quote of a cell on line {line} of the sheet is never closed");
+        return Err(
+            Diagnostic::request(message).help("a cell has a quote at both its ends, or none")
+        );
+    }
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .delimiter(delimiter(text))
-        .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+        .delimiter(delimiter)
+        .from_reader(text.as_bytes());
     let mut lines = Vec::new();
     for (place, record) in reader.records().enumerate() {
         let record = record
             .map_err(|error| Diagnostic::request(format!("the sheet cannot be read: {error}")))?;
+        let number = record
+            .position()
+            .and_then(|place| line_of(text, place.byte()));
         let mut cells: Vec<String> = record.iter().map(tidy).collect();
         while cells.last().is_some_and(String::is_empty) {
             cells.pop();
         }
         if !cells.is_empty() {
-            lines.push((place + 1, cells));
+            lines.push((number.unwrap_or(place + 1), cells));
         }
     }
     Ok(lines)
+}
+
+/// The line of the first text from a byte on.
+fn line_of(text: &str, byte: u64) -> Option<usize> {
+    let rest = text.get(usize::try_from(byte).ok()?..)?;
+    let said = rest.trim_start_matches(['\r', '\n']);
+    let before = text.get(..text.len() - said.len())?;
+    Some(before.matches('\n').count() + 1)
+}
+
+/// The line on which a quoted cell begins that never ends: it would take in all that follows.
+fn open_quote(text: &str, delimiter: char) -> Option<usize> {
+    let (mut line, mut opened) = (1, None);
+    let mut is_start = true;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        line += usize::from(letter == '\n');
+        match (letter, opened) {
+            ('"', None) if is_start => opened = Some(line),
+            ('"', Some(_)) if letters.next_if_eq(&'"').is_none() => opened = None,
+            _ => {}
+        }
+        is_start = opened.is_none() && (letter == delimiter || matches!(letter, '\n' | '\r'));
+    }
+    opened
 }
 
 /// What stands between cells: a tab where there is one, else the more frequent of semicolon and comma in the first line.

@@ -114,9 +114,32 @@ fn word(text: &str, at: usize) -> Option<String> {
             .or_else(|| around(before, found, after))
             .or_else(compared)
     };
+    let is_within_set = text
+        .get(..at)
+        .is_some_and(|text| text.matches('{').count() > text.matches('}').count());
     keyword(before, found)
+        .or_else(|| of_set(before, found, after, is_within_set))
         .or_else(|| english(text, before, found, after))
         .or_else(|| other().map(str::to_owned))
+}
+
+/// Several values without the braces or the comma of a set, and names as other languages write them.
+fn of_set(before: &str, found: &str, after: &str, is_within_set: bool) -> Option<String> {
+    let is_listed = |word: &str| is_word(word) && !word.contains('_');
+    if is_within_set && is_listed(before) && is_listed(found) {
+        return Some(format!(
+            "a comma stands between two values: `{{{before}, {found}}}`"
+        ));
+    }
+    let is_several = after == "," || is_listed(after);
+    if matches!(before, "is" | "in") && is_listed(found) && is_several {
+        return Some(format!("several values are a set: `in {{{found}, …}}`"));
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    (found.contains('_') && found.chars().all(is_plain)).then(|| {
+        let name = found.to_ascii_lowercase().replace('_', "-");
+        format!("names have hyphens: `{name}`")
+    })
 }
 
 /// Keywords that stand where they cannot.
@@ -129,6 +152,7 @@ fn keyword(before: &str, text: &str) -> Option<String> {
         }
         "per" => "a rate begins with a signed number: `+1 per 6`",
         "then" => "write `a if c, else b`",
+        "if" if before.is_empty() => "a condition stands without `if`; a value is `a if c, else b`",
         "else" if before != "," => "a comma stands before `else`: `a if c, else b`",
         "with" => "`with` follows the name of a question, or parentheses",
         "up" => "write `up to 3` for a bound, `one level up` for a step along a scale",
@@ -159,6 +183,9 @@ fn english(text: &str, before: &str, found: &str, after: &str) -> Option<String>
         }
         (number, "+") if is_word(before) && is_number(number) => {
             format!("write `{before} >= {number}`")
+        }
+        (word, _) if is_number(before) && is_unit(word) => {
+            format!("a number stands without its unit: `{before}`")
         }
         ("yes", _) if is_word(before) => format!("write `{before}`"),
         ("no", _) if is_word(before) => format!("write `not {before}`"),
@@ -221,6 +248,10 @@ fn around(before: &str, text: &str, after: &str) -> Option<&'static str> {
     })
 }
 
+fn is_unit(token: &str) -> bool {
+    is_word(token) || (token.len() > 1 && token.chars().all(|c| c.is_ascii_alphabetic()))
+}
+
 fn is_word(token: &str) -> bool {
     token.starts_with(|c: char| c.is_ascii_lowercase())
         && !matches!(token, "and" | "or" | "is" | "in" | "not" | "if")
@@ -231,8 +262,6 @@ fn spelling(text: &str, after: &str) -> Option<&'static str> {
     let number = text.starts_with(|c: char| c.is_ascii_digit());
     if text.starts_with('\'') {
         Some("free text ends with a second `'`")
-    } else if text.contains('_') {
-        Some("names are kebab-case: letters, digits and single hyphens")
     } else if number && (after == "-" || text.contains(|c: char| c.is_ascii_alphabetic())) {
         Some("a name begins with a letter")
     } else if text.ends_with('-') || text.contains("--") {

@@ -202,11 +202,60 @@ pub(crate) fn is_exact(old: &Model, new: &Model, diff: &Diff) {
         let mut count = 0_u128;
         let mut problem = None;
         each(&sizes, &mut |indices| {
-            let before = brute(old, &diff.space.sides[0], was, &facts, indices).unwrap();
-            let after = brute(new, &diff.space.sides[1], id, &facts, indices).unwrap();
-            // What could not be asked before, for want of a value that matters, is no other answer.
+            // For a value that one of its facts does not have, a question cannot be asked.
+            let is_unasked = |model: &Model, side: usize, id: QuestionId| {
+                model.questions[id].from.iter().any(|own| {
+                    let place = diff.space.sides[side].places[own.index()].as_ref();
+                    place.is_some_and(|place| {
+                        place.from[indices[place.variable.index()] as usize].is_none()
+                    })
+                })
+            };
+            let answer =
+                |model: &Model, side: usize, id: QuestionId| match is_unasked(model, side, id) {
+                    true => NO_SUCH_VALUE.to_owned(),
+                    false => brute(model, &diff.space.sides[side], id, &facts, indices).unwrap(),
+                };
+            let (before, after) = (answer(old, 0, was), answer(new, 1, id));
+            let is_unasked = is_unasked(old, 0, was);
+            // What could not be asked before is no other answer.
             let differs = before != after && before != NO_SUCH_VALUE;
             count += u128::from(differs);
+            if let Some(anew) = diff.anew.iter().find(|anew| anew.new == id) {
+                let inside = anew.regions.iter().filter(|region| {
+                    let mut tests = region.tests.iter();
+                    tests.all(|(fact, own)| own.contains(&indices[fact.index()]))
+                });
+                let told: Vec<String> = inside
+                    .map(|region| in_words(&diff.space.words, &region.leaf))
+                    .collect();
+                if told.len() > 1 || told.first().is_some_and(|told| *told != after) {
+                    problem = Some(format!("{told:?} for a new value, and {after} is so"));
+                }
+                // Where it is told whole, no answer for a value of its own that is new is left out.
+                let is_whole = anew.by_itself && anew.left_out == 0;
+                let is_answered = ![
+                    "Outside",
+                    "Nothing",
+                    "Conflict",
+                    "Overflow",
+                    "Silent",
+                    NO_SUCH_VALUE,
+                ]
+                .contains(&after.as_str());
+                let is_new = is_unasked
+                    && anew.facts.iter().any(|fact| {
+                        let shared = &diff.space.variables[*fact];
+                        let own = shared.of[0]
+                            .and_then(|own| diff.space.sides[0].places[own.index()].as_ref());
+                        own.is_some_and(|place| {
+                            place.from[indices[fact.index()] as usize].is_none()
+                        })
+                    });
+                if is_whole && is_answered && is_new && told.is_empty() {
+                    problem = Some(format!("{after} for a new value, and it is not told"));
+                }
+            }
             let Some(changed) = changed else {
                 if differs {
                     problem = Some(format!("{} changed, and is not told", question.name));

@@ -1,0 +1,96 @@
+//! Declarations that are sound, and are likely slips of the pen.
+
+use super::{Checker, Packs};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::pack::{self, Pack};
+use crate::source::Text;
+use crate::value::DomainKind;
+use itertools::Itertools;
+
+impl Checker {
+    /// Notes what is likely a slip: a roll whose values are not those of its dice, two values that people cannot tell apart, and
+    /// paragraphs that no table of contents has.
+    pub fn note_slips(&mut self, packs: &Packs<'_>) {
+        self.each(packs, |pack| &pack.facts, Self::note_unrolled);
+        self.each(packs, |pack| &pack.facts, Self::note_twice_labelled);
+        for (id, pack) in packs {
+            self.scope.pack = *id;
+            self.note_unknown_paragraphs(pack);
+        }
+    }
+
+    /// A fact in the unit of a roll that its dice cannot give, and that no question finds, is rolled by nobody.
+    fn note_unrolled(&mut self, fact: &pack::Fact) {
+        let model = &self.model;
+        let Some(id) = model.variable_names.get(&fact.name.value).copied() else {
+            return;
+        };
+        let variable = &model.variables[id];
+        let unit = variable.unit.map(|unit| &model.units[unit]);
+        let is_numeric = matches!(
+            variable.domain.kind,
+            DomainKind::Numbers { .. } | DomainKind::Listed(_)
+        );
+        let Some(dice) = unit.and_then(|unit| unit.dice.as_ref()) else {
+            return;
+        };
+        let is_found = || {
+            let mut questions = model.questions.iter();
+            questions.any(|question| question.finds == Some(id))
+        };
+        if variable.roll.is_some() || fact.die.is_some() || !is_numeric || is_found() {
+            return;
+        }
+        let totals = dice.totals();
+        let ends = [totals.keys().next(), totals.keys().next_back()];
+        let [Some(least), Some(most)] =
+            ends.map(|end| end.map(|value| value.show(&model.words, false)))
+        else {
+            return;
+        };
+        let name = &fact.name.value;
+        let message = format!("`{name}` is not rolled: its dice give {least} to {most}");
+        let help = "a fact is rolled if its domain is just what the dice of its unit give";
+        self.report(Diagnostic::note(Code::BadDomain, fact.domain.span, message).help(help));
+    }
+
+    /// Two values of a fact that are called the same are the same to a player.
+    fn note_twice_labelled(&mut self, fact: &pack::Fact) {
+        let model = &self.model;
+        let Some(id) = model.variable_names.get(&fact.name.value).copied() else {
+            return;
+        };
+        if fact.labels.is_empty() {
+            return;
+        }
+        let values = 0..model.variables[id].domain.size();
+        let called = values.map(|index| model.label_of(id, index)).counts();
+        let labels = fact.labels.iter().map(|(_, label)| label);
+        let mut twice =
+            labels.filter(|label| called.get(&label.value).is_some_and(|times| *times > 1));
+        let Some(label) = twice.next_back() else {
+            return;
+        };
+        let message = format!(
+            "two values of `{}` are called {}",
+            fact.name.value, label.value
+        );
+        let note = Diagnostic::note(Code::DuplicateName, label.span, message);
+        self.report(note.help("nobody can tell them apart where labels are shown"));
+    }
+
+    fn note_unknown_paragraphs(&mut self, pack: &Pack) {
+        let reasons = pack.nothing_to_compute.iter().map(|(number, _)| number);
+        let unknown = |number: &&Text| {
+            let mut own = pack.paragraphs.iter();
+            !own.any(|(paragraph, _)| paragraph.value == number.value)
+        };
+        let notes = reasons.filter(unknown).map(|number| {
+            let mut note = self.unknown_paragraph(&number.value, number.span);
+            note.severity = Severity::Note;
+            note
+        });
+        let notes: Vec<Diagnostic> = notes.collect();
+        notes.into_iter().for_each(|note| self.report(note));
+    }
+}
