@@ -430,6 +430,11 @@ fn what_an_error_leaves_out_of_the_comparison_is_told() {
             ran.code
         )
     };
+    // Another program is not told either that nothing changed, where nobody can know.
+    let [sound, unsound] =
+        [PACK, &broken].map(|pack| Rulebook::texts([("sample/pack.toml", pack)]));
+    assert!(sound.diff(&sound).is_empty());
+    assert!(!unsound.diff(&unsound).is_empty());
     let told = [
         ran(&["diff", "one", "two"]),
         ran(&["diff", "two", "two"]),
