@@ -133,6 +133,16 @@ pub fn renamed(leaf: &Leaf, word: impl Fn(Word) -> Word) -> Leaf {
     }
 }
 
+/// A variable with values that one model does not have.
+#[derive(Debug, Clone)]
+pub struct Lacking {
+    pub shared: VariableId,
+    /// The variable of that model.
+    pub own: VariableId,
+    /// The shared indices of these values.
+    pub values: Vec<u32>,
+}
+
 impl Space {
     pub fn new(old: &Model, new: &Model) -> Self {
         let mut space = Self::default();
@@ -194,23 +204,23 @@ impl Space {
         levels
     }
 
-    /// The variables of both models of which one has values that the other does not have, each with these: those that the model of a
-    /// side lacks.
-    pub fn missing(&self, side: usize) -> Vec<(VariableId, Vec<u32>)> {
-        let lacks = |own: VariableId, index: u32| {
-            let side = self.sides.get(side);
-            side.is_some_and(|side| !side.has(own, index))
+    /// The variables of both models with values that the model of a side does not have, and the other does.
+    pub fn lacking(&self, side: usize) -> Vec<Lacking> {
+        let Some(known) = self.sides.get(side) else {
+            return Vec::new();
         };
-        let missing = self.variables.enumerated().filter_map(|(id, shared)| {
-            let [Some(_), Some(_)] = shared.of else {
-                return None;
-            };
-            let own = shared.of.get(side).copied().flatten()?;
-            let all = 0..shared.domain.size();
-            let missing: Vec<u32> = all.filter(|index| lacks(own, *index)).collect();
-            (!missing.is_empty()).then_some((id, missing))
+        let lacking = self.variables.enumerated().filter_map(|(shared, of)| {
+            let own = of.of.get(side).copied().flatten()?;
+            let all = 0..of.domain.size();
+            let values: Vec<u32> = all.filter(|index| !known.has(own, *index)).collect();
+            let is_of_both = of.of.iter().all(Option::is_some);
+            (is_of_both && !values.is_empty()).then_some(Lacking {
+                shared,
+                own,
+                values,
+            })
         });
-        missing.collect()
+        lacking.collect()
     }
 
     /// How many values each variable has.

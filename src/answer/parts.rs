@@ -115,20 +115,13 @@ impl Parts {
             let first = known.next().cloned().unwrap_or_else(nothing);
             return known.fold(first, |sum, other| operate(Operation::Add, &sum, other)) == *leaf;
         }
-        if let Leaf::Value(whole @ Value::Set(_)) = leaf {
-            let parts = self.all.iter().filter_map(|part| part.leaf.value());
-            let union = |all: Value, part: &Value| {
-                let joined = operate(
-                    Operation::Union,
-                    &Leaf::Value(all.clone()),
-                    &Leaf::Value(part.clone()),
-                );
-                joined.value().cloned().unwrap_or(all)
-            };
-            return parts.fold(Value::Set(Default::default()), union) == *whole;
+        let parts = self.all.iter().map(|part| &part.leaf);
+        if let Leaf::Value(Value::Set(_)) = leaf {
+            let nothing = Leaf::Value(Value::Set(Vec::new()));
+            let join = |all: Leaf, part: &Leaf| operate(Operation::Union, &all, part);
+            return parts.fold(nothing, join) == *leaf;
         }
-        let is_whole = |part: &Part| part.leaf == *leaf;
-        self.all.iter().any(is_whole) || self.all.is_empty() && *leaf == nothing()
+        self.all.is_empty() && *leaf == nothing() || parts.into_iter().any(|part| part == leaf)
     }
 
     /// Of the paragraphs of a question that others pass on, the one that these name is meant, and not the first.
@@ -288,19 +281,19 @@ impl Scene<'_> {
         contribution: &Contribution<'_>,
         exception: Option<&Exception>,
     ) -> Option<Part> {
-        let (model, rule, leaf) = (self.model(), contribution.rule, contribution.leaf.clone()?);
+        let plain = self.bare_part(holder, contribution, exception)?;
+        let (model, rule) = (self.model(), contribution.rule);
         let question = &model.questions[holder];
-        let gives = Told::leaf(model, &leaf, Some(&question.answer));
         // What holds without a condition is told by the note on the question.
         let is_bare = rule.when.is_none() && exception.is_none() && !question.note.is_empty();
         let own_words = || match holder == asked {
             true => {
-                let words = self.own_words(rule, exception, &gives.words);
+                let words = self.own_words(rule, exception, &plain.gives.words);
                 words.or_else(|| is_bare.then(|| model.sentence(&question.note)))
             }
             false => None,
         };
-        let says = match &leaf {
+        let says = match &plain.leaf {
             Leaf::Gap(gap) => Some(model.gaps[*gap].lost.clone()),
             _ => rule
                 .cell
@@ -317,18 +310,12 @@ impl Scene<'_> {
         };
         Some(Part {
             says: says.unwrap_or_else(|| model.title_of_question(holder)),
-            gives,
-            cite: exception
-                .map_or(&rule.cite, |exception| &exception.cite)
-                .clone(),
-            question: question.name.clone(),
-            exception_to: exception.map(|_| rule.cite.clone()),
             errata: Origin::of(model, &self.errata_of(rule, exception)),
-            leaf,
             of: match &rule.when {
                 Some(when) if holder == asked => self.modifiers_in(when),
                 _ => Vec::new(),
             },
+            ..plain
         })
     }
 

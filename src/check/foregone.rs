@@ -22,8 +22,7 @@ impl Prover<'_, '_> {
     }
 
     /// Notes of a condition that can hold which parts of it nothing hangs on, the widest ones; and ranges that reach beyond the
-    /// values of their fact.
-    /// That the whole can never hold is told of the rule, or that an exception never applies.
+    /// values of their fact. That the whole can never hold is told of the rule, or that an exception never applies.
     fn note_foregone(&mut self, condition: &Expr, is_whole: bool) -> Result<(), TooLarge> {
         if condition.of == Type::Bool
             && let Some(fact) = self.only_fact(condition)

@@ -67,7 +67,7 @@ use undeclared::Undeclared;
 
 pub use again::Again;
 pub use all_proofs::{Outcomes, prove_while};
-pub use cycle::{used_by, uses_broken};
+pub use cycle::{expressions, used_by, uses_broken};
 pub use imprint::Imprints;
 pub use memory::{Findings, Memory, recalled};
 pub use outline::Outline;

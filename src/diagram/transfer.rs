@@ -118,7 +118,7 @@ impl Transfer {
 
 impl Store {
     /// A node whose children may test variables that come before its own.
-    pub fn node_anywhere(&mut self, variable: VariableId, edges: Vec<(u32, NodeId)>) -> Built {
+    fn node_anywhere(&mut self, variable: VariableId, edges: Vec<(u32, NodeId)>) -> Built {
         let level = self.level(variable);
         let is_later = |node: &Node| self.level(node.variable) > level;
         let in_order = |child: NodeId| self.inner(child).is_none_or(is_later);

@@ -15,12 +15,32 @@ use std::collections::BTreeSet;
 
 const MOST_CHOICES: usize = 200_000;
 
+/// What comes out, and what was taken for it.
+pub(super) type OfChoice = (Counted, Vec<TakenFact>);
+
+/// A fact that would be counted as it is while nothing is known of another by which it usually goes, and that varies in the count:
+/// for some of its values the fact is usually something else.
+pub(super) struct Frozen {
+    fact: VariableId,
+    pub(super) by: VariableId,
+}
+
+impl Frozen {
+    /// That nothing is counted so, and what to tell.
+    pub(super) fn refused(&self, model: &Model) -> Diagnostic {
+        let [fact, by] = [self.fact, self.by].map(|fact| &model.variables[fact].name);
+        let message = format!("`{fact}` usually goes by `{by}`, which varies here");
+        let help = format!("tell `{fact}`, or count a column for each: `{by}=each`");
+        Diagnostic::request(message).help(help)
+    }
+}
+
 /// What comes out where what nobody tells does not follow from what takes several values; and what was found of that.
 pub(super) fn of_choice(
     model: &Model,
     id: QuestionId,
     terms: &Terms,
-) -> Result<(Counted, Vec<TakenFact>), Diagnostic> {
+) -> Result<Result<OfChoice, Frozen>, Diagnostic> {
     let (filled, mut taken) = terms.answered(model, id);
     let counting = Counting::new(model, id, &filled).map_err(too_large)?;
     let (filled, more, _) = filled.filled(model, &counting.open())?;
@@ -29,31 +49,10 @@ pub(super) fn of_choice(
         false => Counting::new(model, id, &filled).map_err(too_large)?,
     };
     taken.extend(more);
-    if let Some((fact, by)) = frozen_by(terms, &taken, &counting)? {
-        let [fact, by] = [fact, by].map(|fact| &model.variables[fact].name);
-        let message = format!("`{fact}` usually goes by `{by}`, which varies here");
-        let help = format!("tell `{fact}`, or count a column for each: `{by}=each`");
-        return Err(Diagnostic::request(message).help(help));
+    match frozen(terms, &taken, &counting)? {
+        Some(frozen) => Ok(Err(frozen)),
+        None => Ok(Ok((counting.count()?, taken))),
     }
-    Ok((counting.count()?, taken))
-}
-
-/// A fact that would be counted as it is while nothing is known of another by which it usually goes, and that other one, which
-/// varies in the count: for some of its values the fact is usually something else.
-pub(super) fn frozen(
-    model: &Model,
-    id: QuestionId,
-    terms: &Terms,
-) -> Result<Option<(VariableId, VariableId)>, Diagnostic> {
-    let (filled, mut taken) = terms.answered(model, id);
-    let counting = Counting::new(model, id, &filled).map_err(too_large)?;
-    let (filled, more, _) = filled.filled(model, &counting.open())?;
-    taken.extend(more);
-    if !taken.iter().any(is_later) {
-        return Ok(None);
-    }
-    let counting = Counting::new(model, id, &filled).map_err(too_large)?;
-    frozen_by(terms, &taken, &counting)
 }
 
 /// Whether a fact is not the first that it usually is.
@@ -62,11 +61,11 @@ fn is_later(own: &TakenFact) -> bool {
 }
 
 /// Of what was taken, a fact that the question itself looks at.
-fn frozen_by(
+fn frozen(
     terms: &Terms,
     taken: &[TakenFact],
     counting: &Counting<'_>,
-) -> Result<Option<(VariableId, VariableId)>, Diagnostic> {
+) -> Result<Option<Frozen>, Diagnostic> {
     let (model, filled) = (counting.model, counting.terms);
     if !taken.iter().any(is_later) {
         return Ok(None);
@@ -87,7 +86,7 @@ fn frozen_by(
             |when| match asker.value_of(when, &mut filled.known.clone()) {
                 Ruling::Needs(needs) => {
                     let by = needs.facts.into_iter().find(|by| varying.contains(by))?;
-                    Some((own.fact, by))
+                    Some(Frozen { fact: own.fact, by })
                 }
                 _ => None,
             },

@@ -1,6 +1,6 @@
 //! Odds of a question. Exactly: its decision diagram is counted, each roll by the ways in which it can fall.
 
-use super::counting::{Counting, frozen, of_choice, too_large};
+use super::counting::{Counting, Frozen, of_choice, too_large};
 use super::experiment::{Experiment, Plan, Stage};
 use super::impossible::Judge;
 use super::mixed::{Counted, mixed};
@@ -44,20 +44,28 @@ const MOST_OPENED: usize = 8;
 /// The odds of a question. A fact that has a column for some values, and by which another usually goes, has one for each.
 fn counted(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Diagnostic> {
     let mut terms = terms.clone();
-    for _ in 0..MOST_OPENED {
-        match frozen(model, id, &terms)? {
-            Some((_, by)) if model.roll_of(by).is_none() && terms.alike(by).is_none() => {
-                let all = 0..model.variables[by].domain.size();
-                terms.open.push((by, all.collect()));
-            }
-            _ => break,
+    let most = terms.open.len() + MOST_OPENED;
+    loop {
+        let frozen = match counted_so(model, id, &terms)? {
+            Ok(table) => return Ok(table),
+            Err(frozen) => frozen,
+        };
+        let by = frozen.by;
+        let is_by_chance = model.roll_of(by).is_some() || terms.alike(by).is_some();
+        if is_by_chance || terms.is_open(by) || terms.open.len() == most {
+            return Err(frozen.refused(model));
         }
+        let all = 0..model.variables[by].domain.size();
+        terms.open.push((by, all.collect()));
     }
-    counted_so(model, id, &terms)
 }
 
 /// The odds of a question, where what nobody tells is found for each choice of what it follows from.
-fn counted_so(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Diagnostic> {
+fn counted_so(
+    model: &Model,
+    id: QuestionId,
+    terms: &Terms,
+) -> Result<Result<Table, Frozen>, Diagnostic> {
     let is_open = |fact: &VariableId| terms.is_open(*fact);
     let bearing = check::taken_by(model, id);
     let from = terms.one_by_one(model, &bearing);
@@ -79,7 +87,10 @@ fn counted_so(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Dia
                 false => continue,
             }
         }
-        let (counted, taken) = of_choice(model, id, &terms)?;
+        let (counted, taken) = match of_choice(model, id, &terms)? {
+            Ok(counted) => counted,
+            Err(frozen) => return Ok(Err(frozen)),
+        };
         match &mut common {
             None => common = Some(taken),
             Some(common) => common.retain(|own| taken.contains(own)),
@@ -100,7 +111,7 @@ fn counted_so(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Dia
     }
     let parts = whole.parts(model, id, terms);
     let open = from.into_iter().take(columns).chain(whole.open).collect();
-    Ok(Table {
+    Ok(Ok(Table {
         parts: match columns {
             0 => parts,
             _ => joined(parts),
@@ -108,7 +119,7 @@ fn counted_so(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Dia
         open,
         taken: common.unwrap_or_default(),
         sample: None,
-    })
+    }))
 }
 
 /// A roll that cannot fall as is told, of those of which one of these values is.

@@ -1,10 +1,10 @@
 //! The pins of a pack: texts beside it that are only read to be compared, and written when a person accepts them.
 
 use super::basket::{most_file_bytes, most_files};
-use super::read::text_there;
+use super::read::{text_there, text_up_to};
 use super::write::{Writing, write};
-use std::fs::{self, File};
-use std::io::{Error, Read, Result};
+use std::fs;
+use std::io::{Error, Result};
 use std::path::Path;
 
 /// The folder within a pack in which its pins lie.
@@ -23,8 +23,9 @@ pub fn read_pins(pack: &Path) -> Result<Option<Vec<(String, String)>>> {
         let name = path.file_name().and_then(|name| name.to_str());
         let name = name.unwrap_or_default().to_owned();
         if !name.starts_with('.') && name.ends_with(".txt") {
-            let text =
-                text_of(&path).map_err(|error| Error::other(format!("`{name}`: {error}")))?;
+            let text = refuse_link(&path).and_then(|()| text_up_to(most_file_bytes(), &path));
+            let text = text.map_err(|error| Error::other(format!("`{name}`: {error}")))?;
+            let text = text.unwrap_or_default();
             // A checkout may have given the lines other ends.
             pins.push((name, text.replace("\r\n", "\n")));
         }
@@ -62,25 +63,6 @@ pub fn remove_pin(pack: &Path, file: &str) -> Result<()> {
 }
 
 /// Links are not followed: they could lead out of the pack.
-/// The text of a file of pins.
-fn text_of(path: &Path) -> Result<String> {
-    refuse_link(path)?;
-    if !fs::symlink_metadata(path)?.is_file() {
-        return Err(Error::other("it is not a regular file"));
-    }
-    let mut text = String::new();
-    let read = File::open(path)?
-        .take(most_file_bytes() + 1)
-        .read_to_string(&mut text)?;
-    match read as u64 > most_file_bytes() {
-        true => Err(Error::other(format!(
-            "it is larger than {} bytes",
-            most_file_bytes()
-        ))),
-        false => Ok(text),
-    }
-}
-
 fn refuse_link(path: &Path) -> Result<()> {
     if fs::symlink_metadata(path)?.is_symlink() {
         Err(Error::other("it is a link"))

@@ -30,6 +30,11 @@ fn text_within(limit: u64, from: impl Read) -> io::Result<String> {
 ///
 /// Where it cannot be read, is too large, is not UTF-8, or is a device or a pipe, which is not replaced by a text.
 pub fn text_there(file: &Path) -> io::Result<Option<String>> {
+    text_up_to(MAX_TEXT_BYTES, file)
+}
+
+/// The same, of no more than so many bytes.
+pub fn text_up_to(limit: u64, file: &Path) -> io::Result<Option<String>> {
     match fs::metadata(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Ok(metadata) if !metadata.is_file() => {
@@ -37,7 +42,7 @@ pub fn text_there(file: &Path) -> io::Result<Option<String>> {
         }
         _ => {}
     }
-    text_within(MAX_TEXT_BYTES, File::open(file)?).map(Some)
+    text_within(limit, File::open(file)?).map(Some)
 }
 
 /// A file to be read bit by bit.

@@ -265,9 +265,8 @@ change = [
     insta::assert_snapshot!(format!("{}\n{}", forth.both(), back.both()));
 }
 
-/// A fact that follows from others is told itself, or they are told in its place.
-#[test]
-fn an_interview_can_be_told_what_a_fact_follows_from() {
+/// Fog that goes by a total which a question finds, in a folder, with more below it.
+fn fog(more: &str) -> TempDir {
     let facts = r#"total = { domain = "2..=14", unit = "DR" }
 [question.total]
 cite = "1"
@@ -286,10 +285,16 @@ asks = "Is there fog?"
 answer = "bool"
 gives = "total <= 7"
 "#;
-    let folder = common::folder([
-        ("coral/pack.toml".to_owned(), HEAD.to_owned()),
-        ("coral/10.toml".to_owned(), format!("{FACTS}{facts}")),
-    ]);
+    common::folder([
+        ("coral/pack.toml", HEAD.to_owned()),
+        ("coral/10.toml", format!("{FACTS}{facts}{more}")),
+    ])
+}
+
+/// A fact that follows from others is told itself, or they are told in its place.
+#[test]
+fn an_interview_can_be_told_what_a_fact_follows_from() {
+    let folder = fog("");
     let place = folder.path().to_string_lossy().into_owned();
     let ask = |answers: &str| {
         let arguments = ["ask", "fog", "--interview", "--rules", &place];
@@ -369,32 +374,12 @@ fn a_pack_or_file_that_is_not_there_is_told() {
 /// The rules that find a fact of an example are exercised by it.
 #[test]
 fn an_example_exercises_what_finds_its_facts() {
-    let facts = r#"total = { domain = "2..=14", unit = "DR" }
-[question.total]
-cite = "1"
-asks = "What in all?"
-answer = "total"
-gives = "sight-dr + drm"
-[question.drm]
-cite = "1"
-asks = "What DRM?"
-answer = "sum of DRM"
-when = "month is jan"
-gives = "+2"
-[question.fog]
-cite = "1"
-asks = "Is there fog?"
-answer = "bool"
-gives = "total <= 7"
-examples = """
+    let examples = r#"examples = """
 sight-dr | month | =
 5        | jan   | yes
 """
 "#;
-    let folder = common::folder([
-        ("coral/pack.toml".to_owned(), HEAD.to_owned()),
-        ("coral/10.toml".to_owned(), format!("{FACTS}{facts}")),
-    ]);
+    let folder = fog(examples);
     let coverage = chartroom_in(folder.path(), &["coverage", "--rules", "."]);
     assert!(
         !coverage.both().contains("no example exercises"),

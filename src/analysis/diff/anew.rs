@@ -3,7 +3,9 @@
 use super::both::{Both, Item, Pair};
 use super::{NotCompared, Thing};
 use crate::analysis::regions::{Region, put_in_order, regions};
-use crate::diagram::{Leaf, NodeId, TooLarge, count_where, support};
+use crate::analysis::space::Lacking;
+use crate::check::expressions;
+use crate::diagram::{Leaf, TooLarge, count_where, support};
 use crate::model::{Kind, Model, QuestionId, Role, VariableId};
 
 const TOO_LARGE_ANEW: &str = "for new values it needs too large a decision diagram";
@@ -30,22 +32,19 @@ impl Both<'_> {
     /// The questions that are answered for new values of facts, those that look at such a fact themselves first; and those of which
     /// that cannot be told.
     pub fn answered_anew(&mut self, goes_on: &dyn Fn() -> bool) -> (Vec<Anew>, Vec<NotCompared>) {
-        let is_asked = |(fact, _): &&(VariableId, Vec<u32>)| {
-            !matches!(self.space.variables[*fact].role, Role::Before(_))
+        let is_asked = |fact: &&Lacking| {
+            let shared = &self.space.variables[fact.shared];
+            !matches!(shared.role, Role::Before(_))
         };
-        let grown: Vec<_> = self.lacking[0].iter().filter(is_asked).cloned().collect();
+        let grown: Vec<Lacking> = self.lacking[0].iter().filter(is_asked).cloned().collect();
         let (mut all, mut untold) = (Vec::new(), Vec::new());
         if grown.is_empty() {
             return (all, untold);
         }
-        let sound = |pair: &Pair| !self.are_broken(*pair).contains(&true);
-        let pairs: Vec<Pair> = self
-            .pairs
-            .iter()
-            .filter(|pair| sound(pair))
-            .copied()
-            .collect();
-        for pair in pairs.into_iter().take_while(|_| goes_on()) {
+        for pair in self.pairs.clone().into_iter().take_while(|_| goes_on()) {
+            if self.are_broken(pair).contains(&true) {
+                continue;
+            }
             match self.anew(pair, &grown) {
                 Ok(anew) => all.extend(anew),
                 Err(TooLarge) if self.takes_one(pair[1], &grown) => untold.push(NotCompared {
@@ -61,35 +60,29 @@ impl Both<'_> {
     }
 
     /// Whether a question of the new model takes one of these facts.
-    fn takes_one(&self, question: QuestionId, grown: &[(VariableId, Vec<u32>)]) -> bool {
-        let mut own = self.models[1].questions[question].from.iter();
-        own.any(|taken| {
-            let mut grown = grown.iter();
-            grown.any(|(fact, _)| self.space.variables[*fact].of[1] == Some(*taken))
-        })
+    fn takes_one(&self, question: QuestionId, grown: &[Lacking]) -> bool {
+        let from = &self.models[1].questions[question].from;
+        let mut now = grown
+            .iter()
+            .filter_map(|fact| self.space.variables[fact.shared].of[1]);
+        now.any(|fact| from.contains(&fact))
     }
 
-    fn anew(
-        &mut self,
-        pair: Pair,
-        grown: &[(VariableId, Vec<u32>)],
-    ) -> Result<Option<Anew>, TooLarge> {
+    fn anew(&mut self, pair: Pair, grown: &[Lacking]) -> Result<Option<Anew>, TooLarge> {
         let side = &self.space.sides[1];
         let root = self
             .new
             .carried(Item::Question(pair[1]), side, &mut self.store)?;
         let matters = support(&self.store, root);
-        let grown: Vec<_> = grown
-            .iter()
-            .filter(|(fact, _)| matters.contains(fact))
-            .collect();
+        let grown = grown.iter().filter(|fact| matters.contains(&fact.shared));
+        let grown: Vec<Lacking> = grown.cloned().collect();
         if grown.is_empty() {
             return Ok(None);
         }
-        let mut root = self.only_anew(root, &grown)?;
+        let outside = self.store.leaf(Leaf::Outside);
+        let mut root = self.instead(&grown, root, outside)?;
         if !self.models[1].impossible.is_empty() {
             let impossible = self.new.impossible(pair[1], &mut self.store)?;
-            let outside = self.store.leaf(Leaf::Outside);
             root = self.store.ite(impossible, outside, root)?;
         }
         let facts = self.facts(pair[1], &[root]);
@@ -99,8 +92,8 @@ impl Both<'_> {
             return Ok(None);
         }
         let new = self.models[1];
-        let by_itself = grown.iter().any(|(fact, _)| {
-            let [_, now] = self.space.variables[*fact].of;
+        let by_itself = grown.iter().any(|fact| {
+            let [_, now] = self.space.variables[fact.shared].of;
             now.is_some_and(|fact| looks_at(new, pair[1], fact))
         });
         let limit = if by_itself { REGIONS } else { 0 };
@@ -116,35 +109,12 @@ impl Both<'_> {
             by_itself,
         }))
     }
-
-    /// A diagram where one of the facts has one of these values; outside of that nothing is asked.
-    fn only_anew(
-        &mut self,
-        root: NodeId,
-        grown: &[&(VariableId, Vec<u32>)],
-    ) -> Result<NodeId, TooLarge> {
-        let mut within = self.store.leaf(Leaf::Outside);
-        for (fact, added) in grown {
-            let edges = (0..self.space.variables[*fact].domain.size()).map(|index| {
-                let child = if added.contains(&index) { root } else { within };
-                (index + 1, child)
-            });
-            within = self.store.node_anywhere(*fact, edges.collect())?;
-        }
-        Ok(within)
-    }
 }
 
 /// Whether the rules of a question look at a fact themselves.
 fn looks_at(model: &Model, question: QuestionId, fact: VariableId) -> bool {
-    let question = &model.questions[question];
-    let rules = question
-        .rules
-        .iter()
-        .flat_map(|rule| model.rules[*rule].exprs());
-    let otherwise = question.otherwise.iter().map(|otherwise| &otherwise.gives);
     let mut looks = false;
-    for expr in rules.chain(otherwise) {
+    for expr in expressions(model, &model.questions[question]) {
         expr.walk(&mut |part| looks |= matches!(part.kind, Kind::Variable(id) if id == fact));
     }
     looks

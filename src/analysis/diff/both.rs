@@ -1,6 +1,6 @@
 //! Two models side by side: the diagrams of both over one set of variables, and where they lead to different leaves.
 
-use crate::analysis::space::{Side, Space, names_now, renamed};
+use crate::analysis::space::{Lacking, Side, Space, names_now, renamed};
 use crate::check::{Imprints, is_broken, used_by};
 use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer, support};
 use crate::model::{Budget, Example, Expr, Kind, Model, QuestionId, Role, VariableId};
@@ -8,11 +8,11 @@ use crate::value::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The leaf for facts with a value that one model does not have; no question's diagram has it.
-pub const NO_SUCH_VALUE: Leaf = Leaf::Cancelled;
+const NO_SUCH_VALUE: Leaf = Leaf::Cancelled;
 
 pub const TOO_LARGE: &str = "it needs too large a decision diagram";
 const BROKEN: &str = "the rulebook has an error in it";
-pub const BROKEN_IN_BOTH: &str = "both rulebooks have an error in it";
+const BROKEN_IN_BOTH: &str = "both rulebooks have an error in it";
 
 /// Why nothing is compared where an error leaves one side without a part, or both.
 pub const fn why_broken(is_broken: [bool; 2]) -> Option<&'static str> {
@@ -154,8 +154,8 @@ pub struct Both<'a> {
     /// Those that answer otherwise somewhere.
     pub changed: Vec<Pair>,
     pub(super) moved: Vec<Moved>,
-    /// Of each model the facts with values that it does not have and the other does, each with these.
-    pub(super) lacking: [Vec<(VariableId, Vec<u32>)>; 2],
+    /// Of each model the facts with values that it does not have and the other does.
+    pub(super) lacking: [Vec<Lacking>; 2],
 }
 
 /// A reading of both models that has another default now, or of which only one option may be taken in either.
@@ -184,7 +184,7 @@ impl<'a> Both<'a> {
             imprints: [before, now],
             changed: Vec::new(),
             moved: moved(&space, [old, new]),
-            lacking: [0, 1].map(|side| space.missing(side)),
+            lacking: [0, 1].map(|side| space.lacking(side)),
             space,
         }
     }
@@ -276,31 +276,39 @@ impl<'a> Both<'a> {
 
     /// The diagrams of a question in both models where it can be asked: not for a value that a fact that it takes does not have, be it
     /// that the fact matters in few situations.
-    pub fn as_asked(&mut self, pair: Pair, [old, new]: Roots) -> Result<Roots, TooLarge> {
-        let mut asked = [old, new];
-        let unasked = self.store.leaf(NO_SUCH_VALUE);
-        for (side, root) in asked.iter_mut().enumerate() {
-            let of = |ids: [Option<VariableId>; 2]| ids.get(side).copied().flatten();
-            let (Some(model), Some(question)) = (self.models.get(side), pair.get(side)) else {
-                continue;
-            };
-            let from = &model.questions[*question].from;
-            for (fact, missing) in self.lacking.get(side).into_iter().flatten() {
-                let shared = &self.space.variables[*fact];
-                if of(shared.of).is_some_and(|own| from.contains(&own)) {
-                    let edges = (0..shared.domain.size()).map(|index| {
-                        let child = if missing.contains(&index) {
-                            unasked
-                        } else {
-                            *root
-                        };
-                        (index + 1, child)
-                    });
-                    *root = self.store.node_anywhere(*fact, edges.collect())?;
-                }
-            }
-        }
-        Ok(asked)
+    pub fn as_asked(&mut self, pair: Pair, roots: Roots) -> Result<Roots, TooLarge> {
+        let [old, new] = self.models;
+        let [of_old, of_new] = &self.lacking;
+        let takes = [&old.questions[pair[0]].from, &new.questions[pair[1]].from];
+        let unasked = |lacking: &[Lacking], takes: &[VariableId]| {
+            let taken = lacking.iter().filter(|fact| takes.contains(&fact.own));
+            taken.cloned().collect::<Vec<_>>()
+        };
+        let (before, now) = (unasked(of_old, takes[0]), unasked(of_new, takes[1]));
+        let nothing = self.store.leaf(NO_SUCH_VALUE);
+        Ok([
+            self.instead(&before, nothing, roots[0])?,
+            self.instead(&now, nothing, roots[1])?,
+        ])
+    }
+
+    /// One diagram where any of these facts has one of its values, another elsewhere.
+    pub fn instead(
+        &mut self,
+        facts: &[Lacking],
+        there: NodeId,
+        elsewhere: NodeId,
+    ) -> Result<NodeId, TooLarge> {
+        let [yes, no] = [true, false].map(|truth| self.store.leaf(Leaf::truth(truth)));
+        facts.iter().try_fold(elsewhere, |elsewhere, fact| {
+            let all = 0..self.store.size(fact.shared);
+            let edges = all.map(|index| {
+                let is_there = fact.values.contains(&index);
+                (index + 1, if is_there { yes } else { no })
+            });
+            let is_there = self.store.node(fact.shared, edges)?;
+            self.store.ite(is_there, there, elsewhere)
+        })
     }
 
     /// Both diagrams where these readings are taken as they are by default.

@@ -1,6 +1,6 @@
 //! The guard of a change: it may change these questions, under these conditions, and nothing else.
 
-use super::both::{BROKEN_IN_BOTH, Both, Item, TOO_LARGE};
+use super::both::{Both, Item, TOO_LARGE};
 use crate::diagram::{Leaf, TooLarge, find};
 use crate::model::{Expr, Model};
 
@@ -35,8 +35,8 @@ pub fn breaches(
     let mut both = Both::new(old, new);
     // What an error leaves without an answer in both is told by that error.
     let uncompared = both.compare_all(&|| true);
-    let mut unknown = uncompared.iter().filter(|(_, why)| *why != BROKEN_IN_BOTH);
-    if let Some((_, why)) = unknown.next() {
+    let mut uncompared = uncompared.iter();
+    if let Some((_, why)) = uncompared.find(|(pair, _)| both.are_broken(*pair) != [true, true]) {
         return Err((*why).to_owned());
     }
     let changed: Vec<String> = both.changed.iter().map(|pair| both.name(*pair)).collect();
