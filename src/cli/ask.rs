@@ -3,6 +3,7 @@
 use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::suggest::{self, find};
+use super::unknown::need_few;
 use super::{Outcome, Output, Session, Stop, batch, card, interview, odds, play, show, to_the_end};
 use crate::answer::{Asker, Ruling, Stated};
 use crate::check::{comes_from_broken, is_broken};
@@ -186,6 +187,7 @@ impl Led<'_> {
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let name = arguments.name();
+    need_few(arguments.question.iter().chain(&arguments.facts))?;
     let (rulebook, seat) = arguments
         .table
         .load(session, |session| match arguments.batch {

@@ -47,7 +47,12 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     };
     let (rulebook, seat) = arguments.table.load(session, Session::load_whole)?;
     packs::known(&rulebook, &arguments.packs)?;
+    if let Some(seat) = &seat {
+        // What the book leaves out of the game is told.
+        seat.state(seat.model(&rulebook)?, &mut session.output);
+    }
     let title = title.map_or_else(|| titles(&rulebook), str::to_owned);
+    let is_sound = !rulebook.has_errors();
     let (states, chosen) = states(rulebook, &session.global.errata);
     let game = seat.and_then(|seat| read_journal(&seat.file, PATIENCE).ok());
     let book = Book {
@@ -69,5 +74,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         text: &text,
     };
     write(&[writing]).map_err(|(path, error)| cannot(&path, &error))?;
-    Ok(Outcome::Clean)
+    let wrote = format!("wrote {}", file.display());
+    session.output.line(&wrote);
+    Ok(Outcome::clean_if(is_sound))
 }

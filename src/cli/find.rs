@@ -1,7 +1,7 @@
 //! `chartroom find`: anything in the rulebook, by words.
 
 use super::format::Format;
-use super::unknown::TOLD;
+use super::unknown::{TOLD, need_few};
 use super::{Outcome, Output, Session, Stop, count, to_the_end};
 use crate::answer::{Asker, Ruling, Stated, Taking, Told};
 use crate::diagnostic::Command;
@@ -379,6 +379,7 @@ fn not_held_of(
 }
 
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    need_few(&arguments.words)?;
     let words = arguments.words.join(" ");
     let global = &session.global;
     let (library, rulebook) = rayon::join(|| global.library(), || global.answers());

@@ -197,6 +197,8 @@ impl Set {
         let mut seat = Seat::read_to_write(&file)?;
         let rulebook = seat.rulebook(session)?;
         let model = seat.model(&rulebook)?;
+        // What is left out is told before anything is written after it.
+        seat.state(model, &mut session.output);
         let event = told(model, facts, &mut session.output)?;
         let kept = kept(model, &event);
         seat.write(&[event])?;

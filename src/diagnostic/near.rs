@@ -3,7 +3,10 @@
 use super::{Advice, Diagnostic};
 
 /// How many names with the same letters are looked at: where thousands are numbered, none of them is likelier than another.
-const MOST_LOOKED_AT: usize = 500;
+const MOST_LOOKED_AT: usize = 200;
+
+/// How many names are looked through at all: a rulebook with more of them has no spelling that a person could guess.
+const MOST_KNOWN: usize = 20_000;
 
 /// The nearest of the known names to a misspelt one, if any is near enough to offer; or else the only one that has all its words:
 /// `deep-drifts` is short for `deep-with-drifts`.
@@ -13,10 +16,12 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let mut nearest = None;
     let mut looked_at = 0;
     let words = name.split('-');
+    let has_words = name.contains('-');
     let mut longer = Vec::new();
-    for candidate in known {
+    for candidate in known.into_iter().take(MOST_KNOWN) {
         let has = |word: &str| candidate.split('-').any(|own| own == word);
-        if longer.len() < 2 && name.contains('-') && words.clone().all(has) {
+        let may_be_longer = has_words && candidate.len() >= name.len() && longer.len() < 2;
+        if may_be_longer && words.clone().all(has) {
             longer.push(candidate);
         }
         let distance = if name.eq_ignore_ascii_case(candidate) {

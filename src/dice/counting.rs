@@ -28,10 +28,20 @@ pub(super) struct Frozen {
 impl Frozen {
     /// That nothing is counted so, and what to tell.
     pub(super) fn refused(&self, model: &Model) -> Diagnostic {
+        let by = &model.variables[self.by].name;
+        self.refused_with(model, &format!("count a column for each: `{by}=each`"))
+    }
+
+    /// That nothing is estimated so, and what to tell.
+    pub(super) fn refused_in_trials(&self, model: &Model) -> Diagnostic {
+        let by = &model.variables[self.by].name;
+        self.refused_with(model, &format!("`{by}`: an estimate has no columns"))
+    }
+
+    fn refused_with(&self, model: &Model, or: &str) -> Diagnostic {
         let [fact, by] = [self.fact, self.by].map(|fact| &model.variables[fact].name);
         let message = format!("`{fact}` usually goes by `{by}`, which varies here");
-        let help = format!("tell `{fact}`, or count a column for each: `{by}=each`");
-        Diagnostic::request(message).help(help)
+        Diagnostic::request(message).help(format!("tell `{fact}`, or {or}"))
     }
 }
 
@@ -41,6 +51,18 @@ pub(super) fn of_choice(
     id: QuestionId,
     terms: &Terms,
 ) -> Result<Result<OfChoice, Frozen>, Diagnostic> {
+    settled(model, id, terms, |counting, taken| {
+        Ok((counting.count()?, taken))
+    })
+}
+
+/// A question with what nobody tells found where it can be, and that.
+pub(super) fn settled<T>(
+    model: &Model,
+    id: QuestionId,
+    terms: &Terms,
+    then: impl FnOnce(Counting<'_>, Vec<TakenFact>) -> Result<T, Diagnostic>,
+) -> Result<Result<T, Frozen>, Diagnostic> {
     let (filled, mut taken) = terms.answered(model, id);
     let counting = Counting::new(model, id, &filled).map_err(too_large)?;
     let (filled, more, _) = filled.filled(model, &counting.open())?;
@@ -51,7 +73,7 @@ pub(super) fn of_choice(
     taken.extend(more);
     match frozen(terms, &taken, &counting)? {
         Some(frozen) => Ok(Err(frozen)),
-        None => Ok(Ok((counting.count()?, taken))),
+        None => then(counting, taken).map(Ok),
     }
 }
 
@@ -71,7 +93,9 @@ fn frozen(
         return Ok(None);
     }
     let own = Counting::new(model, counting.id, terms).map_err(too_large)?;
-    let (own, varying) = (own.looked_at(), counting.looked_at());
+    let own = own.looked_at();
+    // What is taken as it usually is can hide what it goes by.
+    let varying: Vec<VariableId> = own.iter().chain(&counting.looked_at()).copied().collect();
     let mut asker = Asker::new(model);
     asker.set_strict(terms.filled.unwrap_or_default());
     let frozen = taken.iter().filter(|other| own.contains(&other.fact));

@@ -1,6 +1,6 @@
 //! Odds of a question. Exactly: its decision diagram is counted, each roll by the ways in which it can fall.
 
-use super::counting::{Counting, Frozen, of_choice, too_large};
+use super::counting::{Frozen, of_choice, settled, too_large};
 use super::experiment::{Experiment, Plan, Stage};
 use super::impossible::Judge;
 use super::mixed::{Counted, mixed};
@@ -148,11 +148,10 @@ fn estimated(
     let columns: Vec<VariableId> = bearing.iter().copied().chain(beside).collect();
     terms.refuse_columns(model, &columns)?;
     let found = |terms: &Terms| -> Result<(Terms, Vec<TakenFact>), Diagnostic> {
-        let (terms, mut taken) = terms.answered(model, id);
-        let counting = Counting::new(model, id, &terms).map_err(too_large)?;
-        let (terms, more, _) = terms.filled(model, &counting.open())?;
-        taken.extend(more);
-        Ok((terms, taken))
+        let found = settled(model, id, terms, |counting, taken| {
+            Ok((counting.terms.clone(), taken))
+        });
+        found?.map_err(|frozen| frozen.refused_in_trials(model))
     };
     let from = terms.one_by_one(model, &bearing);
     let following = Following::new(model, terms, from, |terms| {

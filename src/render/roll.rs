@@ -200,7 +200,11 @@ impl View {
                     parts.push(format!("{} {faces}{total}", self.title(fact)));
                 }
                 Does::Ask { fact, value, .. } => {
-                    let text = format!("{} {value} ({cite})", self.title(fact));
+                    let cite = match cite.as_str() {
+                        "" => String::new(),
+                        cite => format!(" ({cite})"),
+                    };
+                    let text = format!("{} {value}{cite}", self.title(fact));
                     match parts.last_mut() {
                         Some(last) if !last.contains(['>', '(']) => {
                             *last = format!("{last} > {text}");

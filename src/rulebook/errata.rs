@@ -6,7 +6,9 @@ use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use crate::model::{Chart, Exception, Model, Question, QuestionId, Thing};
 use crate::pack::ErrataSet;
-use crate::pack::overlay::{self, Address, Draft, Drafted, Erratum, Folded, Joined, Part, Refused};
+use crate::pack::overlay::{
+    self, Address, Draft, Drafted, Erratum, Folded, Joined, Part, Refused, Revision,
+};
 use crate::source::{FileId, Sources, Span};
 
 /// A rulebook before and after something was written into its texts, both with the same erratum applied.
@@ -93,7 +95,35 @@ impl Rulebook {
         let written = overlay::draft(&self.sources, draft);
         let written = written.map_err(|refused| self.with_nearer(draft, refused))?;
         let sources = written.sources.clone();
-        Ok(self.rewritten(written, sources, &errata.and(&draft.id)))
+        let mut rewritten = self.rewritten(written, sources, &errata.and(&draft.id));
+        let misread = rewritten.after.misread_guards(&draft.id);
+        rewritten.findings.extend(misread);
+        Ok(rewritten)
+    }
+
+    /// Writes an erratum otherwise in the texts of this rulebook, and loads them.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be written.
+    pub fn revise(
+        &self,
+        id: &str,
+        revisions: &[Revision],
+        errata: &ErrataSet,
+    ) -> Result<Rewritten<Folded>, Diagnostic> {
+        let written = overlay::revise(&self.sources, id, revisions)?;
+        let sources = written.sources.clone();
+        // What it names may be there with it alone.
+        let misread = |sources| Self::from_sources(sources, &errata.and(id)).misread_guards(id);
+        let mut new = misread(sources.clone());
+        if !new.is_empty() {
+            let old = misread(self.sources.clone());
+            new.retain(|finding| old.iter().all(|old| old.message != finding.message));
+        }
+        let mut rewritten = self.rewritten(written, sources, errata);
+        rewritten.findings.append(&mut new);
+        Ok(rewritten)
     }
 
     /// Writes errata into the texts that they change, and loads these.

@@ -4,7 +4,7 @@ use super::Rulebook;
 use crate::analysis::diff::{Breach, Scope, breaches, usual_otherwise};
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Model, PackId};
+use crate::model::{Expr, Model, PackId};
 use crate::pack::overlay::Erratum;
 use crate::source::Text;
 
@@ -21,22 +21,27 @@ impl Rulebook {
             .collect()
     }
 
+    /// What cannot be understood of the guards of an erratum, in each game that it is laid over.
+    pub(super) fn misread_guards(&self, id: &str) -> Vec<Diagnostic> {
+        let meant = self
+            .errata(id)
+            .into_iter()
+            .filter(|erratum| erratum.applied);
+        let wrong = meant.filter_map(|erratum| {
+            let mut games = self.games.iter();
+            let game = games.find(|game| game.game == erratum.game)?;
+            understood(game, erratum).err()
+        });
+        wrong.flatten().collect()
+    }
+
     /// What an erratum changes beyond what it says; the error is what is wrong with what it says.
     fn breaches(
         &self,
         game: &Model,
         erratum: &Erratum,
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        let unknown = unknown_questions(game, erratum);
-        if !unknown.is_empty() {
-            // A question that is misspelt would be missed among those that may change.
-            return Err(unknown);
-        }
-        let packs = game.packs.enumerated();
-        let mut named = packs.filter(|(_, pack)| pack.id == erratum.pack);
-        let pack = named.next().map_or(PackId(0), |(id, _)| id);
-        let when = erratum.scope_when.as_ref();
-        let (new, when) = check::written_condition(game.clone(), pack, when)?;
+        let (new, when) = understood(game, erratum)?;
         let without = self.without(&[&erratum.id.value]);
         // Each comparison is a run of its own.
         new.budget.renew();
@@ -79,6 +84,20 @@ impl Rulebook {
             .filter_map(|changed| report_usual(erratum, changed));
         Ok(beyond.chain(idle).chain(usual).collect())
     }
+}
+
+/// The condition within which an erratum is meant to change something, with the game that has it; the error is what is wrong
+/// with it, or with the questions that are named.
+fn understood(game: &Model, erratum: &Erratum) -> Result<(Model, Option<Expr>), Vec<Diagnostic>> {
+    let unknown = unknown_questions(game, erratum);
+    if !unknown.is_empty() {
+        // A question that is misspelt would be missed among those that may change.
+        return Err(unknown);
+    }
+    let packs = game.packs.enumerated();
+    let mut named = packs.filter(|(_, pack)| pack.id == erratum.pack);
+    let pack = named.next().map_or(PackId(0), |(id, _)| id);
+    check::written_condition(game.clone(), pack, erratum.scope_when.as_ref())
 }
 
 fn unchanged(erratum: &Erratum, name: &Text) -> Diagnostic {

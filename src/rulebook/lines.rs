@@ -1,6 +1,6 @@
 //! The lines of a batch, JSON each: what they ask, and what is answered to each.
 
-use super::plain::{Given, Plain};
+use super::plain::{Given, Marked, Plain};
 use super::terms::refuse_dice;
 use super::unique::Unique;
 use super::{Named, Rulebook, request};
@@ -16,6 +16,7 @@ use crate::render::visible::for_programs;
 use crate::turn::{Run, Situation};
 use rustc_hash::FxHashMap;
 use serde_json::error::Category;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 /// What a line asks.
@@ -166,8 +167,7 @@ impl<'r> Lines<'r> {
         });
         if is_error.is_some() {
             if let Some(id) = &plain.id {
-                let id = serde_json::to_string(id).unwrap_or_default();
-                out.extend([",\"id\":", &for_programs(&id)]);
+                out.extend([",\"id\":", &for_programs(id.get())]);
             }
             out.push_str("}\n");
         }
@@ -197,10 +197,11 @@ impl<'r> Lines<'r> {
                 return self.failed(&Diagnostic::request(message));
             }
         };
-        let id = request.remove("id");
+        request.remove("id");
         let answered = self.request(&request);
         let mut answered = answered.unwrap_or_else(|problem| self.failed(&problem));
-        answered.id = id;
+        let marked = serde_json::from_slice(line).ok();
+        answered.id = marked.and_then(|Marked { id }| id.map(RawValue::to_owned));
         answered
     }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use std::fmt::{self, Write};
 
 /// A question, whole facts, and no more. Whatever is none of these is read as any JSON.
@@ -15,8 +15,15 @@ pub struct Plain<'l> {
     pub facts: Given<'l>,
     #[serde(default, deserialize_with = "some")]
     pub strict: Option<bool>,
-    #[serde(default, deserialize_with = "some")]
-    pub id: Option<Value>,
+    #[serde(borrow, default, deserialize_with = "some")]
+    pub id: Option<&'l RawValue>,
+}
+
+/// The `id` of a line as it stands there, whatever else the line holds: a number may be longer than any that is counted with.
+#[derive(Deserialize)]
+pub struct Marked<'l> {
+    #[serde(borrow, default, deserialize_with = "some")]
+    pub id: Option<&'l RawValue>,
 }
 
 /// A key that is given is not absent, whatever it holds.

@@ -95,6 +95,15 @@ fn a_line_is_read_in_place_only_where_it_says_the_same() {
             asked(&format!("{told},\"id\":\"\u{202e}\"")),
             "\"id\":\"\\u202e\"}",
         ),
+        // Whatever marks a line comes back as it was written, be it longer than any number that is counted with.
+        (
+            asked(&format!("{told},\"id\":18446744073709551617")),
+            "\"id\":18446744073709551617}",
+        ),
+        (
+            asked(&format!("{told},\"id\":{{\"a\": 1.50}},\"why\":1")),
+            "\"id\":{\"a\": 1.50}}",
+        ),
         (
             asked(&format!("{told},\"strict\":null")),
             "`strict` is true or false",

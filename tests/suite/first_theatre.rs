@@ -387,3 +387,116 @@ sight-dr | month | =
         coverage.both()
     );
 }
+
+/// The guard of an erratum is looked at before anything is written: what it names must be there.
+#[test]
+fn an_erratum_whose_guard_cannot_be_read_is_not_written() {
+    let folder = pack(&[]);
+    let files = || {
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).ok();
+        ["base/coral/10.toml", "base/coral/errata/me.toml"].map(read)
+    };
+    let rules = ["--rules", "base"];
+    let run = |words: &[&str]| run(&folder, &[&rules[..], words].concat());
+    let new = [
+        "erratum",
+        "new",
+        "--id",
+        "glare",
+        "--source",
+        "me",
+        "--at",
+        "coral/sight[new, clear]",
+        "--becomes",
+        "8",
+    ];
+    let before = files();
+    for (guard, says) in [
+        (["--changes", "sihgt"], "did you mean `sight`?"),
+        (["--when", "sky is clera"], "did you mean `clear`?"),
+        (["--when", "sky is"], "nothing is written"),
+    ] {
+        let ran = run(&[&new[..], &guard].concat());
+        assert_eq!(ran.code, 2, "{}", ran.both());
+        assert!(
+            ran.says(says) && ran.says("nothing is written"),
+            "{}",
+            ran.both()
+        );
+        assert_eq!(files(), before);
+    }
+    let ran = run(&[&new[..], &["--changes", "sight"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    let before = files();
+    for guard in [["--changes", "sihgt"], ["--when", "skyy is clear"]] {
+        let ran = run(&[&["erratum", "edit", "glare"][..], &guard].concat());
+        assert!(
+            ran.code == 2 && ran.says("nothing is written"),
+            "{}",
+            ran.both()
+        );
+        assert_eq!(files(), before);
+    }
+    let ran = run(&["erratum", "edit", "glare", "--when", "sky is clear"]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    // What is wrong already does not keep its words from being mended.
+    let file = folder.path().join("base/coral/errata/me.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("sky is clear", "skyy is clear")).unwrap();
+    let ran = run(&["erratum", "edit", "glare", "--says", "the sun"]);
+    assert!(
+        ran.code == 1 && ran.says("changed glare") && ran.says("did you mean `sky`?"),
+        "{}",
+        ran.both()
+    );
+}
+
+/// What is left out of a game is told by whoever writes behind it, and by the book that holds it.
+#[test]
+fn what_is_left_out_of_a_game_is_told() {
+    let folder = pack(&[]);
+    let run = |words: &[&str]| run(&folder, words);
+    let begun = run(&["game", "new", "g.game", "--rules", "base"]);
+    assert_eq!(begun.code, 0, "{}", begun.both());
+    let file = folder.path().join("g.game");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text + "set sky=rain").unwrap();
+    let book = ["book", "b.html", "--game", "g.game"];
+    let set = ["game", "set", "g.game", "moon=full"];
+    let wrong = "`set sky=rain`: it has no end";
+    for words in [&book[..], &set] {
+        let ran = run(words);
+        assert!(ran.code == 0 && ran.says(wrong), "{}", ran.both());
+    }
+    let ran = run(&book);
+    assert!(
+        ran.out == "wrote b.html\n" && ran.error.is_empty(),
+        "{}",
+        ran.both()
+    );
+    std::fs::write(folder.path().join("base/coral/30.toml"), "[fakt]\n").unwrap();
+    assert_eq!(run(&book).code, 1, "a book of a rulebook with errors");
+}
+
+/// What usually goes by a die is not estimated as if no die were thrown.
+#[test]
+fn an_estimate_takes_nothing_as_usual_that_its_dice_decide() {
+    let muddy = r#"mud = { domain = "bool", usually = [{ is = "yes", when = "sight-dr >= 8" }, { is = "no" }] }
+[question.slips]
+cite = "1"
+asks = "Does it slip?"
+gives = "mud and sight-dr <= 10"
+"#;
+    let folder = pack(&[("base/coral/30.toml", &format!("[fact]\n{muddy}"))]);
+    let odds = ["odds", "slips", "--rules", "base"];
+    for more in [&[][..], &["--simulate", "100"]] {
+        let ran = run(&folder, &[&odds[..], more].concat());
+        let wrong = "`mud` usually goes by `sight-dr`, which varies here";
+        assert!(ran.code == 2 && ran.says(wrong), "{}", ran.both());
+    }
+    let ran = run(
+        &folder,
+        &[&odds[..], &["mud=yes", "--simulate", "100"]].concat(),
+    );
+    assert_eq!(ran.code, 0, "{}", ran.both());
+}

@@ -28,6 +28,16 @@ fn a_sheet_of_a_spreadsheet_program_becomes_a_chart_and_each_guess_is_told() {
 }
 
 #[test]
+fn a_number_that_another_country_reads_otherwise_is_told() {
+    let guess = "guessed: a point begins decimals: `1.500` is 1 1/2";
+    for (cell, is_told) in [("1.500", true), ("1.50", false), ("0.500", false)] {
+        let sheet = format!("weather-dr;clear\n2..12;{cell}\n");
+        let ran = chartroom_with(&sheet, &["import", "-", "--id", "try"]);
+        assert_eq!(ran.says(guess), is_told, "{}", ran.both());
+    }
+}
+
+#[test]
 fn what_is_pasted_from_a_spreadsheet_becomes_a_chart() {
     let pasted = "\tearly morning\tmid-morning\tnone\r\n2–4\t-1\t½\t\r\n5+\t+2\t—\t3\r\n";
     let arguments = [

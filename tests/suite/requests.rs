@@ -535,3 +535,32 @@ fn whoever_asks_a_batch_line_by_line_is_answered_line_by_line() {
     drop(asks);
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+#[test]
+fn no_errata_and_some_are_not_asked_for_at_once() {
+    refused(
+        &["list", "--errata", "official,none"],
+        2,
+        "`none` stands alone",
+    );
+}
+
+#[test]
+fn more_words_than_a_question_has_are_not_listened_to() {
+    let words = "heat haze ".repeat(20_000);
+    for command in ["ask", "find"] {
+        refused(
+            &[command, &words[..100_000]],
+            2,
+            "these are 20000 words; at most 300 are listened to at once",
+        );
+    }
+    // Facts with their names are no part of them.
+    let facts = (0..400).map(|number| format!("fact-{number}=1"));
+    let facts: Vec<String> = facts.collect();
+    let words = [
+        &["ask", "can-see"][..],
+        &facts.iter().map(String::as_str).collect::<Vec<_>>(),
+    ];
+    refused(&words.concat(), 2, "fact-0");
+}

@@ -293,13 +293,13 @@ impl Checker {
         let name = self.model.variable_name(fact);
         let message = format!("the question does not take `{name}`");
         let mut takes = takes.iter().map(|id| self.model.variable_name(*id));
-        self.refuse(
-            Diagnostic::error(Code::UnknownFact, span, message).nearest_or(
-                name,
-                takes.clone(),
-                || format!("it takes: {}", takes.join(", ")),
-            ),
-        )
+        let known = takes.clone();
+        let taken = || match takes.join(", ").as_str() {
+            "" => "it takes none".to_owned(),
+            takes => format!("it takes: {takes}"),
+        };
+        let error = Diagnostic::error(Code::UnknownFact, span, message);
+        self.refuse(error.nearest_or(name, known, taken))
     }
 
     fn found_by_question(

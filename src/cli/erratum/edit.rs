@@ -4,7 +4,6 @@ use super::{
     Outcome, Output, Session, Stop, broken_examples, need_files, need_folder, new, put, refuse,
     show_difference,
 };
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::pack::overlay::{self, Revision, Status};
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
@@ -69,24 +68,18 @@ pub fn run(
     let (global, output) = (&session.global, &mut session.output);
     need_folder(global)?;
     let id = arguments.id.as_str();
-    let revised = overlay::revise(&rulebook.sources, id, &revisions(arguments))?;
+    let rewritten = rulebook.revise(id, &revisions(arguments), &global.errata)?;
+    let (revised, after) = (&rewritten.written, &rewritten.after);
     let help = "errata of your own stand in a pack of your own";
     need_files(&revised.sources, &revised.changed, help)?;
-    let after = Rulebook::from_sources(revised.sources.clone(), &global.errata);
-    let is_new = |finding: &&Diagnostic| {
-        let mut old = rulebook.diagnostics.iter();
-        finding.severity == Severity::Error
-            && !old.any(|old| old.code == finding.code && old.message == finding.message)
-    };
-    let findings: Vec<Diagnostic> = after.diagnostics.iter().filter(is_new).cloned().collect();
-    if !findings.is_empty() {
-        return Err(refuse(&findings, &after.sources, output));
+    if !rewritten.findings.is_empty() {
+        return Err(refuse(&rewritten.findings, &revised.sources, output));
     }
     if !arguments.dry_run {
         put(&rulebook.sources, &revised.sources, &revised.changed)?;
     }
-    told(arguments, &revised, output);
-    show_difference(&rulebook.diff(&after), id, output);
+    told(arguments, revised, output);
+    show_difference(&rulebook.diff(after), id, output);
     let source = after
         .errata(id)
         .first()
@@ -94,7 +87,7 @@ pub fn run(
     let named = (id, source.unwrap_or_default());
     Ok(broken_examples(
         rulebook,
-        &after,
+        after,
         (named.0, &named.1),
         output,
     ))

@@ -112,6 +112,9 @@ impl FromStr for ErrataSet {
             let help = "write `official`, `none`, `all`, `until:DATE`, or the names of errata";
             return Err(help.to_owned());
         }
+        if parts.len() > 1 && parts.contains(&"none") {
+            return Err("`none` stands alone: leave it out, or the others".to_owned());
+        }
         let dates = parts.iter().filter_map(|part| part.strip_prefix("until:"));
         let mut dates = dates.filter_map(|date| date.split(" but ").next());
         if let Some(date) = dates.find(|date| !is_date(date)) {

@@ -8,15 +8,17 @@ use crate::model::{Impossible, Model};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// The answer to a line of a batch.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Line {
     #[serde(flatten)]
     said: Said,
-    /// That of the line.
+    /// That of the line, as it stands there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<Value>,
+    #[schemars(with = "Option<Value>")]
+    pub id: Option<Box<RawValue>>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

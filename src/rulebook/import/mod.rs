@@ -251,6 +251,13 @@ impl Import<'_> {
             self.guesses
                 .push(format!("blank cells are left empty, \"-\": line {lines}"));
         }
+        let mut cells = sheet.rows.iter().flat_map(|row| &row.cells);
+        let point = cells.find(|cell| may_be_thousands(cell));
+        if let Some((cell, number)) = point.and_then(|cell| Some((cell, parse_number(cell)?))) {
+            let number = show_number(number, false);
+            self.guesses
+                .push(format!("a point begins decimals: `{cell}` is {number}"));
+        }
         let marked = sheet.rows.iter().filter(|row| !row.marks.is_empty());
         let marked: Vec<String> = marked.map(|row| row.number.to_string()).collect();
         if !marked.is_empty() {
@@ -542,6 +549,16 @@ fn can_answer(model: &Model, question: &Question, cells: &[String]) -> bool {
     cells.all(|cell| match parse_number(cell) {
         Some(_) => question.answer.unit().is_some(),
         None => model.words.find_among(cell, words).is_some(),
+    })
+}
+
+/// Whether a spreadsheet of another country can have meant a thousand times as much: `1.500`.
+fn may_be_thousands(cell: &str) -> bool {
+    let is_number = |part: &str| part.bytes().all(|letter| letter.is_ascii_digit());
+    let parts = cell.trim_start_matches(['+', '-']).split_once('.');
+    parts.is_some_and(|(whole, decimals)| {
+        let is_group = decimals.len() == 3 && (1..=3).contains(&whole.len());
+        is_group && !whole.starts_with('0') && is_number(whole) && is_number(decimals)
     })
 }
 
