@@ -347,23 +347,37 @@ impl Checker {
         self.doubt(id);
     }
 
-    /// Refuses questions that a chart answers, that do not say their answer, and that hold exceptions alone: these were meant for what
-    /// the chart gives, and not for a yes.
+    /// Refuses questions that a chart answers and that hold exceptions alone: these were meant for what the chart gives, and not for
+    /// a yes that nobody wrote.
     pub fn refuse_unsaid(&mut self, questions: &[QuestionId]) {
         for id in questions {
             let question = &mut self.model.questions[*id];
-            let mut rules = question.rules.iter().map(|id| &self.model.rules[*id]);
-            let is_bare = |rule: &Rule| rule.when.is_none() && rule.cell.is_none();
-            let has_bare = rules.any(|rule| is_bare(rule) && !rule.except.is_empty());
-            if !has_bare || !self.unsaid.contains(id) {
+            let rules = question.rules.iter().map(|id| &self.model.rules[*id]);
+            let mut bare = rules.filter(|rule| {
+                rule.when.is_none() && rule.cell.is_none() && !rule.except.is_empty()
+            });
+            let Some(rule) = bare.next().filter(|_| !question.broken) else {
                 continue;
-            }
+            };
+            // What a rule does not say has no place of its own.
+            let is_unwritten =
+                matches!(&rule.outcome, Outcome::Gives(given) if given.span == rule.span);
+            let name = &question.name;
+            let error = if self.unsaid.contains(id) {
+                let message = format!("`answer` is missing in `{name}`");
+                Diagnostic::error(Code::MissingKey, question.span, message).help(
+                    "a chart answers it: say what that gives, as in `answer = \"DRM\"` or `answer = \"bool\"`",
+                )
+            } else if is_unwritten {
+                let message = format!("`{name}` has no rule of its own to be an exception of");
+                Diagnostic::error(Code::MissingKey, rule.span, message).help(
+                    "a chart answers it: let `except` stand in that chart; or say what it `gives` besides",
+                )
+            } else {
+                continue;
+            };
             question.broken = true;
-            let message = format!("`answer` is missing in `{}`", question.name);
-            let error = Diagnostic::error(Code::MissingKey, question.span, message);
-            self.report(error.help(
-                "a chart answers it: say what that gives, as in `answer = \"DRM\"` or `answer = \"bool\"`",
-            ));
+            self.report(error);
         }
     }
 

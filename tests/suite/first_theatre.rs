@@ -500,3 +500,40 @@ gives = "mud and sight-dr <= 10"
     );
     assert_eq!(ran.code, 0, "{}", ran.both());
 }
+
+/// An exception beside a chart takes nothing away but a yes that nobody wrote: it is meant for the chart.
+#[test]
+fn an_exception_beside_a_chart_is_told_to_stand_in_it() {
+    let question =
+        "[question.flies]\ncite = \"1\"\nanswer = \"any\"\nexcept = [\"sky is storm\"]\n";
+    let chart = "Chart(id: \"flight\", cite: \"1\", answers: \"flies\", down: \"moon\", rows: [(\"new\", [\"no\"]), (\"full\", [\"yes\"])])";
+    let of = |question: &str| {
+        of_files(&[
+            ("10.toml", &format!("{FACTS}{question}")),
+            ("20.ron", chart),
+        ])
+    };
+    let wrong = "`flies` has no rule of its own to be an exception of";
+    let told = of(question);
+    assert!(
+        told.contains(wrong) && told.contains("stand in that chart"),
+        "{told}"
+    );
+    for fine in [
+        question.replace("except", "gives = \"yes\"\nexcept"),
+        question.replace("except = [\"sky is storm\"]", "when = [\"month is jan\"]"),
+    ] {
+        let told = of(&fine);
+        assert!(!told.contains("error"), "{told}");
+    }
+}
+
+/// What is written as a grid stands in a file of its own, which is told to whoever writes it beside the questions.
+#[test]
+fn what_stands_in_the_other_notation_is_told_there() {
+    for (head, item) in [("procedure.set-up", "Procedure"), ("chart.sight", "Chart")] {
+        let told = of(&format!("[{head}]\ncite = \"1\"\n"));
+        let says = format!("stands in a `.ron` file: `{item}(id: \"…\", …)`");
+        assert!(told.contains(&says), "{told}");
+    }
+}

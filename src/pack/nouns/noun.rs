@@ -4,6 +4,7 @@
 use super::leaf::{Key, wrong};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::pack::node::{Kind, Node, Problems};
+use crate::pack::ron_text::ITEMS;
 use crate::source::{Span, Text};
 use serde_json::{Map, Value};
 
@@ -355,6 +356,13 @@ pub const A_NAME: &str = "a name";
 pub fn unknown_key(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
     let message = format!("unknown key `{}` in {what}", key.value);
     let finding = Diagnostic::error(Code::UnknownKey, key.span, message);
+    let mut items = ITEMS.into_iter();
+    if let Some(item) = items.find(|item| item.eq_ignore_ascii_case(&key.value)) {
+        let kind = item.to_lowercase();
+        return finding.help(format!(
+            "a {kind} stands in a `.ron` file: `{item}(id: \"…\", …)`"
+        ));
+    }
     finding.nearest_or(&key.value, known.iter().copied(), || {
         format!("known here: {}", known.join(", "))
     })
