@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::fmt::{self, Write};
 
@@ -106,8 +107,15 @@ impl<'l> Plain<'l> {
     pub fn read(line: &'l [u8]) -> Option<Self> {
         // A list would be taken for the values of the keys.
         let is_object = line.starts_with(b"{");
-        is_object.then(|| serde_json::from_slice(line).ok())?
+        let plain: Self = is_object.then(|| serde_json::from_slice(line).ok())??;
+        plain.id.is_none_or(is_single).then_some(plain)
     }
+}
+
+/// Whether a value is one of its own that any reader takes; what holds others is looked into where everything is.
+fn is_single(value: &RawValue) -> bool {
+    let text = value.get();
+    !text.starts_with(['{', '[']) && serde_json::from_str::<Value>(text).is_ok()
 }
 
 impl Plainly<'_> {

@@ -105,6 +105,16 @@ fn a_line_is_read_in_place_only_where_it_says_the_same() {
             "\"id\":{\"a\": 1.50}}",
         ),
         (
+            asked(&format!("{told},\"id\":{{\"a\": 1.50}}")),
+            "\"clear-and-gusty\",\"id\":{\"a\": 1.50}}",
+        ),
+        (
+            asked(&format!("{told},\"id\":{{\"a\":1,\"a\":2}}")),
+            "`a` stands in it twice",
+        ),
+        (asked(&format!("{told},\"id\":\"\\ud800\"")), "is no JSON"),
+        (asked(&format!("{told},\"id\":1e999")), "is no JSON"),
+        (
             asked(&format!("{told},\"strict\":null")),
             "`strict` is true or false",
         ),
