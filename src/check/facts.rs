@@ -122,7 +122,10 @@ impl Checker {
         let domain = match fact.domain.value.trim() {
             DICE if !is_unit_known => None,
             DICE => self.of_dice(&fact.domain, unit),
-            _ => self.domain(&fact.domain, fact.cyclic),
+            _ => match self.rolled_as_written(&fact.domain, unit) {
+                Some(domain) => Some(domain),
+                None => self.domain(&fact.domain, fact.cyclic),
+            },
         };
         let Some(domain) = domain.filter(|_| is_unit_known) else {
             return self.undeclared.is_broken(&fact.name.value);
@@ -208,20 +211,37 @@ impl Checker {
                     .help("name the unit that is rolled: `unit = \"DR\"`"),
             );
         };
-        let totals: Vec<Value> = dice.totals().into_keys().collect();
-        let numbers: Option<Vec<Number>> = totals.iter().map(Value::number).collect();
-        let of_words = || {
-            let words = totals.iter().filter_map(|value| match value {
-                Value::Word(word) => Some(*word),
-                _ => None,
-            });
-            Domain::from(DomainKind::Words {
-                words: words.collect(),
-                ordered: false,
-                cyclic: false,
-            })
+        Some(domain_of(dice))
+    }
+
+    /// Tells of dice, or of a unit that has dice, in the place of a domain; what they give stands for it from there on.
+    fn rolled_as_written(&mut self, domain: &Text, unit: Option<UnitId>) -> Option<Domain> {
+        let text = domain.value.trim();
+        if text.contains(['|', '<']) {
+            return None;
+        }
+        let written = text.to_lowercase();
+        let units = &self.model.units;
+        let dice = |unit: UnitId| Some((units[unit].name.clone(), units[unit].dice.clone()?));
+        let known = match parse_dice(&written, &mut self.model.words) {
+            Ok(dice) => Err(dice),
+            Err(_) => Ok(units.find(text).and_then(dice)?),
         };
-        Some(numbers.map_or_else(of_words, Domain::of_numbers))
+        let (unit, dice, before) = match known {
+            Ok((unit, dice)) => (unit, dice, String::new()),
+            Err(own) => match unit.and_then(dice) {
+                Some((unit, dice)) => (unit, dice, String::new()),
+                None => {
+                    let unit =
+                        format!("`dr = {{ dice = \"{written}\" }}` under `[unit]`, and here ");
+                    ("dr".to_owned(), own, unit)
+                }
+            },
+        };
+        let message = format!("`{text}` is rolled, and no value");
+        let help = format!("write {before}`domain = \"dice\", unit = \"{unit}\"`");
+        self.report(Diagnostic::error(Code::BadDomain, domain.span, message).help(help));
+        Some(domain_of(&dice))
     }
 
     /// Notes which values of a fact are added to its domain, and by which pack.
@@ -386,8 +406,9 @@ impl Checker {
         let Some((name, roll)) = written.value.split_once(" of ") else {
             let error = "this does not say which die of which roll";
             return self.refuse(
-                Diagnostic::error(Code::WrongShape, span, error)
-                    .help("write the die's name and the roll: `die = \"red of some-dr\"`"),
+                Diagnostic::error(Code::WrongShape, span, error).help(
+                    "write the die's name and the roll, `die = \"red of some-dr\"`; a roll itself has `domain = \"dice\"` and its unit",
+                ),
             );
         };
         let (name, roll) = (name.trim(), roll.trim());
@@ -548,6 +569,24 @@ pub fn variable(name: &str, role: Role, domain: Domain, pack: PackId, span: Span
         reading: None,
         span,
     }
+}
+
+/// Just what dice can give.
+fn domain_of(dice: &Dice) -> Domain {
+    let totals: Vec<Value> = dice.totals().into_keys().collect();
+    let numbers: Option<Vec<Number>> = totals.iter().map(Value::number).collect();
+    let of_words = || {
+        let words = totals.iter().filter_map(|value| match value {
+            Value::Word(word) => Some(*word),
+            _ => None,
+        });
+        Domain::from(DomainKind::Words {
+            words: words.collect(),
+            ordered: false,
+            cyclic: false,
+        })
+    };
+    numbers.map_or_else(of_words, Domain::of_numbers)
 }
 
 /// How a fact is rolled, if its domain is just what the dice can give.

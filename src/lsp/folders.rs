@@ -1,6 +1,6 @@
 //! Which files belong together: the pack that a file is of, and the folder that holds its rulebook.
 
-use crate::source::Place;
+use crate::source::{Place, text_there};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ fn pack_folder(file: &Path) -> Option<PathBuf> {
 
 /// The game that a pack says it is of.
 fn game_of(pack: &Path) -> Option<String> {
-    let text = fs::read_to_string(pack.join(PACK_FILE)).ok()?;
+    let text = text_there(&pack.join(PACK_FILE)).ok()??;
     let said = text.lines().find_map(|line| {
         let rest = line.trim_start().strip_prefix("game")?;
         rest.trim_start().strip_prefix('=')

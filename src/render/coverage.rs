@@ -111,20 +111,14 @@ fn of_pack(page: &mut Document, paragraphs: &[Paragraph]) {
         Column::words("paragraph").styled(CITE),
         Column::words("title"),
     ];
-    let counts = [
-        "rules",
-        "cells",
-        "exceptions",
-        "otherwise",
-        "examples",
-        "laws",
-    ];
+    let counts = ["rules", "cells", "except", "otherwise", "examples", "laws"];
     columns.extend(counts.map(Column::numbers));
     columns.push(Column::words("").styled(FAINT));
-    page.table(Table {
+    let table = Table {
         rows: paragraphs.iter().map(row).collect(),
         ..Table::new(columns)
-    });
+    };
+    page.table(table.without_empty_columns());
     let open = paragraphs
         .iter()
         .flat_map(|paragraph| &paragraph.data)

@@ -97,6 +97,22 @@ impl Table {
         }
     }
 
+    /// The table without the columns that have a heading and nothing below it.
+    pub fn without_empty_columns(mut self) -> Self {
+        let is_told = |(place, column): (usize, &Column)| {
+            let mut cells = self.rows.iter().filter_map(|row| row.get(place));
+            column.headings.concat().is_empty() || cells.any(|cell| !cell.is_empty())
+        };
+        let told: Vec<bool> = self.columns.iter().enumerate().map(is_told).collect();
+        for row in &mut self.rows {
+            let mut told = told.iter();
+            row.retain(|_| *told.next().unwrap_or(&true));
+        }
+        let mut told = told.iter();
+        self.columns.retain(|_| *told.next().unwrap_or(&true));
+        self
+    }
+
     /// The table as lines, each indented by two, headings that are all empty left out. What is too wide for so many columns is
     /// broken into lines within its column, the widest columns first; where names would be broken, each row is a block.
     pub fn human(&self, width: usize) -> String {

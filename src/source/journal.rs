@@ -1,8 +1,8 @@
 //! A file that only grows: one line after another, each written whole and on the disk before anything is told of it.
 
 use super::lock::wait_for;
-use super::read::bytes_within;
-use std::fs::{File, OpenOptions};
+use super::read::{bytes_within, regular};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -21,8 +21,9 @@ pub struct Journal {
 ///
 /// # Errors
 ///
-/// Where the file cannot be read, is too large or is no text.
+/// Where the file cannot be read, is too large, is no text, or is a device or a pipe.
 pub fn read_journal(path: &Path, patience: Duration) -> io::Result<String> {
+    regular(&fs::metadata(path)?)?;
     let mut file = File::open(path)?;
     wait_for(&file, File::try_lock_shared, patience)?;
     text_of(&mut file)
@@ -34,8 +35,9 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read or written.
+    /// Where the file cannot be read or written, or is a device or a pipe.
     pub fn open(path: &Path, patience: Duration) -> io::Result<Self> {
+        regular(&fs::metadata(path)?)?;
         let mut file = OpenOptions::new().read(true).append(true).open(path)?;
         wait_for(&file, File::try_lock, patience)?;
         let text = text_of(&mut file)?;
@@ -53,7 +55,7 @@ impl Journal {
             .write_all(text.as_bytes())
             .and_then(|()| file.sync_all());
         // A journal that says nothing would only be in the way.
-        written.inspect_err(|_| drop(std::fs::remove_file(path)))
+        written.inspect_err(|_| drop(fs::remove_file(path)))
     }
 
     /// What stands in it.

@@ -37,12 +37,18 @@ pub fn text_there(file: &Path) -> io::Result<Option<String>> {
 pub fn text_up_to(limit: u64, file: &Path) -> io::Result<Option<String>> {
     match fs::metadata(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Ok(metadata) if !metadata.is_file() => {
-            return Err(io::Error::other("it is not a regular file"));
-        }
-        _ => {}
+        Ok(metadata) => regular(&metadata)?,
+        Err(_) => {}
     }
     text_within(limit, File::open(file)?).map(Some)
+}
+
+/// Refuses a device, a folder, and a pipe, at which one would wait for somebody who writes.
+pub(super) fn regular(metadata: &fs::Metadata) -> io::Result<()> {
+    match metadata.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::other("it is not a regular file")),
+    }
 }
 
 /// A file to be read bit by bit.

@@ -51,6 +51,43 @@ fn row(row: &str) -> String {
 }
 
 #[test]
+fn dice_in_the_place_of_a_domain_are_told_how_a_roll_is_written() {
+    let fact = |fact: &str| of(&format!("{fact}\n"));
+    for (written, help) in [
+        (
+            "roll = { domain = \"1d6\" }",
+            "write `dr = { dice = \"1d6\" }` under `[unit]`, and here `domain = \"dice\", unit = \"dr\"`",
+        ),
+        (
+            "roll = { domain = \"D6\" }",
+            "write `dr = { dice = \"d6\" }` under `[unit]`, and here `domain = \"dice\", unit = \"dr\"`",
+        ),
+        (
+            "roll = { domain = \"2d6\", unit = \"DR\" }",
+            "write `domain = \"dice\", unit = \"DR\"`",
+        ),
+        (
+            "roll = { domain = \"DR\" }",
+            "write `domain = \"dice\", unit = \"DR\"`",
+        ),
+    ] {
+        let told = fact(written);
+        assert!(told.contains("is rolled, and no value"), "{told}");
+        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(help), "{told}");
+        assert_eq!(told.matches("error[").count(), 1, "{told}");
+    }
+    assert_eq!(fact("die = { domain = \"d6 | d10\" }"), "");
+    let told = fact(
+        "roll = { domain = \"dr\" }\n[question.hit]\ncite = \"1\"\nanswer = \"bool\"\ngives = \"roll >= 5\"",
+    );
+    assert!(
+        told.contains("that of a roll `dice`, with its unit"),
+        "{told}"
+    );
+}
+
+#[test]
 fn a_footnote_gives_one_answer_for_each_column_or_one_for_all() {
     let with = |gives: &str| {
         let chart = CHART.replace("[\"7\", \"3\", \"1\"]", gives);

@@ -173,6 +173,10 @@ fn ends_in(folder: &Path, arguments: &[&str]) -> String {
 fn what_has_no_end_is_not_read_to_it() {
     let folder = common::folder([("reef/pack.toml", HEAD)]);
     let told = ends_in(folder.path(), &["game", "show", "/dev/zero"]);
+    assert!(told.contains("it is not a regular file"), "{told}");
+    let long = File::create(folder.path().join("long.game")).unwrap();
+    long.set_len(17 << 20).unwrap();
+    let told = ends_in(folder.path(), &["game", "show", "long.game"]);
     assert!(told.contains("larger than 16777216 bytes"), "{told}");
     let told = ends_in(folder.path(), &["import", "/dev/zero"]);
     assert!(told.contains("larger than 268435456 bytes"), "{told}");
@@ -180,6 +184,18 @@ fn what_has_no_end_is_not_read_to_it() {
     let told = ends_in(folder.path(), &odds);
     assert!(told.contains("it is not a regular file"), "{told}");
 
+    // Nobody waits for somebody who would write a game into a pipe.
+    let pipe = folder.path().join("a.game");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    for command in [
+        ["game", "show", "a.game", "--rules", "."].as_slice(),
+        &["book", "a.html", "--game", "a.game", "--rules", "."],
+        &["ask", "arid-weather", "--game", "a.game"],
+    ] {
+        let told = ends_in(folder.path(), command);
+        assert!(told.contains("it is not a regular file"), "{told}");
+    }
     // The list of what a killed program left undone may have come with the pack.
     let list = folder.path().join("reef/.chartroom-writing");
     let made = std::process::Command::new("mkfifo").arg(&list).status();

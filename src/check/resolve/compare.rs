@@ -13,6 +13,9 @@ use crate::value::{Value, Word};
 const TEXTS_ARE_TOLD: &str = "a fact of texts is compared with texts as they are written, `overlay is 'SD'`; what rules tell apart by \
                               more than that has words of its own: `domain = \"a | b\"`";
 
+/// What a fact that is compared with numbers says of itself.
+const NUMBERS_HAVE_RANGES: &str = "words are compared with words; the domain of a number is its range, `0..=12`, and that of a roll `dice`, with its unit";
+
 impl Checker {
     /// Two expressions, the right one as a value of the left one's type if it can be.
     pub fn alike(&mut self, left: &syntax::Expr, right: &syntax::Expr) -> Option<(Expr, Expr)> {
@@ -55,12 +58,13 @@ impl Checker {
                 (left, right) = (rank(&scale, left), rank(&scale, right));
             }
             (ty, other) => {
-                let (text, other) = (self.show_type(ty), self.show_type(other));
-                return self.error(
-                    Code::WrongType,
-                    span,
-                    format!("{text} cannot be compared with {other} so"),
-                );
+                let (text, shown) = (self.show_type(ty), self.show_type(other));
+                let message = format!("{text} cannot be compared with {shown} so");
+                let error = Diagnostic::error(Code::WrongType, span, message);
+                return self.refuse(match (ty, other) {
+                    (Type::Words { .. }, Type::Number(_)) => error.help(NUMBERS_HAVE_RANGES),
+                    _ => error,
+                });
             }
         }
         Some(binary(
