@@ -20,6 +20,12 @@ const Asked = (() => {
     }
     return all;
   };
+  const TAGGED = ["he", "it", "she", "there", "they"];
+  /** Whether a clause only wants to be told so: `it rains, does it not` asks nothing. */
+  const isTag = (clause) => {
+    const [does, it, ...more] = clause.filter((word) => word !== "not");
+    return !more.length && Page.content().words.whether.includes(does) && TAGGED.includes(it);
+  };
   const asksBy = (word) => { const { whether, what } = Page.content().words; return whether.includes(word) || what.includes(word); };
   /** A clause without the word that joins it to what was said. */
   const bare = (clause) => (Page.content().words.joining.includes(clause[0]) ? clause.slice(1) : clause);
@@ -47,7 +53,7 @@ const Asked = (() => {
   };
   /** The clauses of a text: the number of its sentence, whether it asks, and whether it does or one before it does. */
   const clauses = (text) => sentences(text).flatMap(([pieces, isQuestion], sentence) => {
-    const all = pieces.flatMap(joined);
+    const all = pieces.flatMap(joined).filter((words, at) => !at || !isTag(words));
     const first = all.findIndex(asks);
     const from = first < 0 && isQuestion ? all.length - 1 : first;
     return all.map((words, at) => ({

@@ -470,10 +470,12 @@ impl Arguments {
             game.unwrap_or_default(),
             all.join(" ")
         )];
-        let before = [before, told].concat();
-        let asked = (model, question, facts.as_slice());
         let words = self.words().join(" ");
         let words = words.as_str();
+        let contrary = unsaid::asks_contrary(model, question, words);
+        let contrary = contrary.map(|asks| format!("this asks: {asks}"));
+        let before = [before, told, contrary.into_iter().collect()].concat();
+        let asked = (model, question, facts.as_slice());
         let spoken = Spoken { words, idle };
         let led = Led { before, spoken };
         self.ask(rulebook, asked, seat, (led, output))

@@ -132,6 +132,7 @@ impl<'r> Desk<'r> {
             used: understood.used,
             contested: understood.contested,
             missed: understood.missed,
+            units: understood.units,
             part,
         })
     }
@@ -316,6 +317,7 @@ fn doubted(
         used: &answer.used,
         contested: &answer.contested,
         missed: &answer.missed,
+        units: &answer.units,
         asks: &thing.says,
         cites: &thing.cite,
         value: &answer.value,

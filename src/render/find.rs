@@ -47,6 +47,8 @@ pub struct Answered {
     pub contested: Vec<String>,
     /// Words that tell only what goes along with what they mean.
     pub missed: Vec<String>,
+    /// The units in which its facts are.
+    pub units: Vec<String>,
     /// The words of the answer itself, where it is a value.
     pub value: Vec<String>,
     /// Which of the questions that the words ask it answers.
@@ -230,10 +232,15 @@ impl Page<'_> {
     /// The line that tells that something else may be asked.
     pub fn doubt(&self, command: impl Fn(&[&str]) -> String) -> Option<String> {
         let words: Vec<&str> = self.doubted.iter().map(String::as_str).collect();
-        let find = command(&[&["find"], words.as_slice()].concat());
         let told = words.join(", ");
-        let doubt =
-            format!("perhaps not what you ask: this answer says nothing of {told} ({find})");
+        let doubt = format!("perhaps not what you ask: this answer says nothing of {told}");
+        // What stands in several words was understood, and is nothing to look for.
+        let is_said = words.iter().any(|own| own.contains(' '));
+        let find = command(&[&["find"], words.as_slice()].concat());
+        let doubt = match is_said {
+            true => doubt,
+            false => format!("{doubt} ({find})"),
+        };
         (!words.is_empty()).then_some(doubt)
     }
 

@@ -3,11 +3,20 @@
 use super::heard::{Hearing, MOST_WORDS};
 use super::listener::Sense;
 use crate::model::{Model, VariableId};
-use crate::search::is_filler;
+use crate::search::{NOT, is_filler};
 use crate::value::Value;
 
 /// The value of a fact that says that there is no such thing.
 pub const NONE: &str = "none";
+
+/// Words with which something that is named before them is denied.
+const DENIED_BY: [&str; 8] = ["are", "did", "do", "does", "has", "have", "is", "was"];
+
+/// Words that say what something does: what is denied with them is not what stands behind them, `smoke does not help in rain`.
+const DOING: [&str; 21] = [
+    "change", "changes", "give", "gives", "happen", "help", "helps", "know", "let", "like", "look",
+    "make", "makes", "mean", "means", "need", "needs", "say", "says", "tell", "want",
+];
 
 /// The index of the value of a fact that says that there is no such thing: no, none, or 0 of what is no roll.
 pub fn nothing(model: &Model, fact: VariableId) -> Option<u32> {
@@ -35,37 +44,52 @@ impl Hearing<'_, '_> {
         read
     }
 
-    /// `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track`
-    /// is no track.
-    pub(super) fn denied(&mut self, at: usize) -> usize {
-        let model = self.listener.model;
+    /// Whether a word that denies stands before what it can deny.
+    pub(super) fn denies(&self, at: usize) -> bool {
         let mut from = at + 1;
         while self.words(from, 1).iter().any(|word| is_filler(word)) {
             from += 1;
         }
         let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
-        let mut denied = 0;
+        let mut senses = (1..=most).flat_map(|count| self.senses(from, count));
+        senses.any(|sense| !matches!(sense, Sense::Unit(_) | Sense::Counted(_)))
+    }
+
+    /// `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track`
+    /// is no track.
+    pub(super) fn denied(&mut self, at: usize) -> usize {
+        let model = self.listener.model;
+        let mut from = at + 1;
+        while let [word] = self.words(from, 1)
+            && is_filler(word)
+        {
+            if DOING.contains(&word.as_str()) {
+                return 0;
+            }
+            from += 1;
+        }
+        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
+        let (mut denied, mut lost) = (0, 0);
         for count in (1..=most).rev() {
-            for sense in self.senses(from, count) {
-                let no = |fact: VariableId| {
-                    let domain = &model.variables[fact].domain;
-                    Some((fact, domain.index(&Value::Bool(false))?))
-                };
+            let senses = self.senses(from, count);
+            let is_only = senses.len() == 1;
+            for sense in senses {
+                if matches!(sense, Sense::Unit(_) | Sense::Counted(_)) {
+                    continue;
+                }
                 let no = match sense {
-                    Sense::Fact(fact) if self.is_text(fact) => None,
-                    Sense::Fact(fact) => nothing(model, fact).map(|index| (fact, index)),
-                    Sense::Said(meaning) => match meaning.as_slice() {
-                        [(fact, _)] => no(*fact),
-                        _ => None,
-                    },
-                    Sense::Value(..) => None,
-                    Sense::Unit(_) | Sense::Counted(_) => continue,
+                    Sense::Fact(fact) if !self.is_text(fact) => {
+                        nothing(model, fact).map(|index| (fact, index))
+                    }
+                    Sense::Value(fact, index) if is_only => self.other(fact, index),
+                    sense => self.no_more(&sense),
                 };
                 let read = from + count - at;
                 if let Some(no) = no {
                     self.tell(at, read, no);
                     return read;
                 }
+                lost = lost.max(read);
                 denied = denied.max(read);
             }
             // What is denied of what is not asked says nothing either.
@@ -73,6 +97,55 @@ impl Hearing<'_, '_> {
                 denied = from + count - at;
             }
         }
+        if lost > 0 {
+            self.heard.denied.push(at..at + lost);
+        }
         denied
+    }
+
+    /// Of two values that a fact has, the other one.
+    fn other(&self, fact: VariableId, index: u32) -> Option<(VariableId, u32)> {
+        let domain = &self.listener.model.variables[fact].domain;
+        let is_pair = domain.size() == 2 && !domain.is_text();
+        is_pair.then(|| (fact, 1 - index.min(1)))
+    }
+
+    /// What is not so where words that say something are denied: of a fact that is yes or no, that it is not.
+    fn no_more(&self, sense: &Sense) -> Option<(VariableId, u32)> {
+        let fact = match sense {
+            Sense::Fact(fact) => *fact,
+            Sense::Said(meaning) => match meaning.as_slice() {
+                [(fact, _)] => *fact,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let domain = &self.listener.model.variables[fact].domain;
+        Some((fact, domain.index(&Value::Bool(false))?))
+    }
+
+    /// `extreme winter is not in effect`: what is denied after it, and not to be something; how many words that is.
+    pub(super) fn denied_after(&mut self, at: usize, count: usize, senses: &[Sense]) -> usize {
+        let mut no = senses.iter().map(|sense| self.no_more(sense));
+        let (Some(Some(no)), None) = (no.next(), no.next()) else {
+            return 0;
+        };
+        let [being, not] = self.words(at + count, 2) else {
+            return 0;
+        };
+        if not != NOT || !DENIED_BY.contains(&being.as_str()) {
+            return 0;
+        }
+        let mut from = at + count + 2;
+        while self.words(from, 1).iter().any(|word| is_filler(word)) {
+            from += 1;
+        }
+        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
+        let is_told = (1..=most).any(|count| !self.listener.meant(from, count).is_empty());
+        if is_told {
+            return 0;
+        }
+        self.tell(at, count + 2, no);
+        count + 2
     }
 }

@@ -72,6 +72,64 @@ const BARE: [&str; 52] = [
     "yes",
 ];
 
+/// Words before a number that say that it is only where something begins or ends, and such that may stand between.
+const BOUNDS: [&str; 13] = [
+    "above",
+    "below",
+    "beyond",
+    "exceeding",
+    "exceeds",
+    "least",
+    "max",
+    "maximum",
+    "min",
+    "minimum",
+    "most",
+    "over",
+    "under",
+];
+const LEADING: [&str; 5] = ["a", "an", "of", "the", "to"];
+
+/// Words behind a number that say so after one of the others.
+const OTHERS: [&str; 2] = ["and", "or"];
+const EXCESS: [&str; 14] = [
+    "above", "below", "beyond", "closer", "farther", "fewer", "further", "greater", "higher",
+    "less", "lower", "more", "over", "up",
+];
+
+/// Words between a number and another one that is said in its place.
+const INSTEAD: [&str; 17] = [
+    "actually",
+    "at",
+    "correction",
+    "er",
+    "i",
+    "it",
+    "make",
+    "mean",
+    "no",
+    "not",
+    "oops",
+    "or",
+    "rather",
+    "sorry",
+    "that",
+    "then",
+    "wait",
+];
+
+/// Words between a number and what it is of: `turn is 4`.
+const BETWEEN: [&str; 5] = ["a", "is", "of", "the", "was"];
+
+/// Words with which one asks whether something is so, how near to them the words stand for what it is of, and what makes it a
+/// condition: `is the wind heavy enough`.
+const BEING: [&str; 4] = ["are", "is", "was", "were"];
+const NEAR: usize = 4;
+const ENOUGH: &str = "enough";
+
+/// A word for a number that says hardly anything.
+const ONE: &str = "one";
+
 /// Words that say that something is no more.
 const ENDED: [&str; 8] = [
     "ceased", "ended", "finished", "gone", "lifted", "longer", "stopped", "vanished",
@@ -106,6 +164,8 @@ pub struct Given<'d> {
     pub contested: &'d [String],
     /// Words that tell only what goes along with what they mean.
     pub missed: &'d [String],
+    /// The units in which its facts are.
+    pub units: &'d [String],
     /// What it asks, in words, and its paragraphs.
     pub asks: &'d str,
     pub cites: &'d [&'d str],
@@ -136,7 +196,10 @@ impl Doubt<'_> {
     /// against what answers; words of the game, where as many say nothing as name what answers; or one that another game alone has.
     pub fn of(mut self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(given) = &answered {
-            self.idle.retain(|word| !given.answers(word));
+            // A number is what somebody says, not what is answered.
+            let is_number = |word: &String| digits(word).is_some();
+            self.idle
+                .retain(|word| is_number(word) || !given.answers(word));
         }
         if let Some(rarest) = self.rarest() {
             return vec![rarest];
@@ -163,16 +226,13 @@ impl Doubt<'_> {
                 return lost;
             }
         }
-        let thrown = self.thrown();
-        if !thrown.is_empty() {
-            return thrown;
+        let mut lost = [self.thrown(), self.several()].into_iter();
+        if let Some(lost) = lost.find(|lost| !lost.is_empty()) {
+            return lost;
         }
-        let several = self.several();
-        if !several.is_empty() {
-            return several;
-        }
-        if let Some(subject) = self.subject() {
-            return vec![subject.clone()];
+        let number = self.bound(&given).or_else(|| self.number(&given));
+        if let Some(lost) = number.or_else(|| self.subject().cloned()) {
+            return vec![lost];
         }
         let mut missed = given.missed.iter();
         if let Some(missed) = missed.find(|word| self.is_offered(word, Some(given.name))) {
@@ -181,6 +241,9 @@ impl Doubt<'_> {
         // What is told holds: that it ended is not taken.
         if let Some(ended) = self.idle.iter().find(|word| ENDED.contains(&word.as_str())) {
             return vec![ended.clone()];
+        }
+        if let Some(sought) = self.sought_value(&given) {
+            return vec![sought];
         }
         // Of what is said in two ways only one is taken, unless the other is what is asked.
         let asked = words_of(&format!("{} {}", given.name, given.asks));
@@ -254,6 +317,99 @@ impl Doubt<'_> {
         };
         let mut lost = self.asked.words.windows(2).filter(is_lost);
         lost.next().map(<[String]>::to_vec).unwrap_or_default()
+    }
+
+    /// A number that was taken as it is, with the words that say that it is where something begins or ends: `over 12`, `12 or more`.
+    fn bound(&self, given: &Given<'_>) -> Option<String> {
+        let is_taken = |place: &usize| self.is_number(*place, |word| given.used.contains(word));
+        let is = |place: usize, words: &[&str]| words.contains(&self.word(place));
+        let is_lost = |place: usize| !given.used.iter().any(|used| used == self.word(place));
+        let places = 0..self.asked.words.len();
+        let (from, to) = places.filter(is_taken).find_map(|at| {
+            let before = (0..at).rev().find(|place| !is(*place, &LEADING));
+            let before = before.filter(|before| is_lost(*before)).and_then(|before| {
+                let is_than = is(before, &["than"]);
+                // `up to 12`
+                let is_up = is(before, &["up"]) && is(before + 1, &["to"]);
+                let is_bound = is_than || is_up || is(before, &BOUNDS);
+                is_bound.then(|| before.saturating_sub(usize::from(is_than)))
+            });
+            // A unit may stand between: `12 hexes or more`.
+            let or = (at + 1..at + 3).find(|place| is(*place, &OTHERS));
+            let after = or.map(|or| or + 1).filter(|after| is(*after, &EXCESS));
+            match after.filter(|after| is_lost(*after)) {
+                Some(after) => Some((at, after)),
+                None => Some((before?, at)),
+            }
+        })?;
+        Some(self.phrase(from, to))
+    }
+
+    /// A number from which nothing came, where it is in a unit in which a fact of what answers is, stands beside what it is of, or in
+    /// the place of one that was taken: `2 hexes from`, `turn 4`, `12, no, 14`.
+    fn number(&self, given: &Given<'_>) -> Option<String> {
+        let is_idle = |word: &String| self.idle.contains(word) && !given.used.contains(word);
+        let is_taken = |place: &usize| self.is_number(*place, |word| given.used.contains(word));
+        let is_bare = |place: &usize| INSTEAD.contains(&self.word(*place));
+        let (from, to) = (0..self.asked.words.len()).find_map(|at| {
+            if !self.is_number(at, is_idle) {
+                return None;
+            }
+            let unit = self.word(at + 1);
+            let is_counted = self.word(at) != ONE && given.units.iter().any(|own| own == unit);
+            let is_written = self
+                .word(at)
+                .starts_with(|first: char| first.is_ascii_digit());
+            let mut before = (0..at).rev();
+            let of = before.find(|place| !BETWEEN.contains(&self.word(*place)));
+            let of = of.filter(|of| {
+                let word = self.word(*of);
+                let is_said = at - of <= 2 && !is_filler(word) && digits(word).is_none();
+                is_written && is_said && (self.index.is_of_the_game(word) || is_of_dice(word))
+            });
+            let other = (0..at).rev().find(|place| !is_bare(place)).filter(is_taken);
+            let to = if is_counted { at + 1 } else { at };
+            let from = other.or(of).or(is_counted.then_some(at))?;
+            Some((from, to))
+        })?;
+        Some(self.phrase(from, to))
+    }
+
+    fn word(&self, place: usize) -> &str {
+        self.asked.words.get(place).map_or("", String::as_str)
+    }
+
+    fn phrase(&self, from: usize, to: usize) -> String {
+        self.asked
+            .words
+            .get(from..=to)
+            .unwrap_or_default()
+            .join(" ")
+    }
+
+    /// What is asked to be so, and was taken as told: `is the EC wet after rain`.
+    fn sought_value(&self, given: &Given<'_>) -> Option<String> {
+        let words = &self.asked.words;
+        let begins =
+            |place: &usize| BEING.contains(&self.word(*place)) && self.asked.begins(*place);
+        let being = (0..words.len()).find(begins)?;
+        let told = given.told.iter().filter_map(|told| told.split_once('='));
+        told.filter(|(name, _)| *name != given.name)
+            .find_map(|(name, value)| {
+                let (name, value) = (words_of(name), words_of(value));
+                let mut places = being + 1..(being + 1 + NEAR).min(words.len());
+                let own = places.find(|place| name.iter().any(|word| word == self.word(*place)))?;
+                let is_name = |place: &usize| name.iter().any(|word| word == self.word(*place));
+                let after = (own + 1..words.len()).find(|place| !is_name(place))?;
+                let is_so = value.first().is_some_and(|word| word == self.word(after));
+                let is_asked = is_so && self.word(after + 1) != ENOUGH;
+                is_asked.then(|| self.phrase(being, after))
+            })
+    }
+
+    fn is_number(&self, place: usize, is_such: impl Fn(&String) -> bool) -> bool {
+        let word = self.asked.words.get(place);
+        word.is_some_and(|word| digits(word).is_some() && is_such(word))
     }
 
     /// The rarest of the words with which is asked, if nothing came of it and it names a question that may be meant.

@@ -4,7 +4,7 @@ use super::counts::digits;
 use super::listener::{NOUGHT, Sense};
 use super::request::spelt;
 use crate::model::{Model, VariableId};
-use crate::search::{BARE, is_filler};
+use crate::search::{BARE, JOINING, is_filler};
 use crate::value::{DomainKind, Value};
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
@@ -19,7 +19,7 @@ pub(super) const MOST_WORDS: usize = 6;
 const MOST_NUMBERS: usize = 3;
 
 /// Words that turn what follows into its contrary.
-pub const NO: [&str; 5] = ["no", "non", "not", "without", "never"];
+pub const NO: [&str; 7] = ["no", "non", "not", "without", "never", "neither", "nor"];
 
 /// Words beside which a number is what dice show.
 const DICE: [&str; 10] = [
@@ -51,6 +51,8 @@ pub struct Heard {
     pub missed: Vec<bool>,
     /// Words that say otherwise of a fact than it is told, by their places.
     pub contested: Vec<Range<usize>>,
+    /// Words that say what a fact is not, of which nothing is taken, by their places.
+    pub denied: Vec<Range<usize>>,
     /// The words that tell each fact, by their places.
     places: Vec<(VariableId, Range<usize>)>,
 }
@@ -166,7 +168,15 @@ impl Hearing<'_, '_> {
             .any(|word| NO.contains(&word.as_str()));
         let most = MOST_WORDS.min(self.words.len() - at);
         for count in (1..=most).rev() {
+            // A word that denies can be a value, too: `neither rain nor mist`.
+            if count == 1 && is_no && self.denies(at) {
+                break;
+            }
             let senses = self.senses(at, count);
+            let denied = self.denied_after(at, count, &senses);
+            if denied > 0 {
+                return denied;
+            }
             let read = self.sense(at, count, &senses);
             if read > 0 {
                 return if is_no {
@@ -372,7 +382,8 @@ impl Hearing<'_, '_> {
     fn value_after(&mut self, at: usize, count: usize, fact: VariableId) -> Option<usize> {
         let model = self.listener.model;
         let mut from = at + count;
-        while self.words(from, 1).iter().any(|word| is_filler(word)) {
+        let leads_on = |word: &String| is_filler(word) && !JOINING.contains(&word.as_str());
+        while self.words(from, 1).iter().any(leads_on) {
             from += 1;
         }
         let is_text = self.is_text(fact);

@@ -1,10 +1,11 @@
 //! What words tell a question: its facts, and which of the words do.
 
-use super::heard::{Heard, Listener, each};
+use super::heard::{Heard, Listener, NO, each};
 use super::request::taken_by;
 use crate::model::{Model, QuestionId, Stage, VariableId};
-use crate::search::{Asked, Thing, ToldBy};
+use crate::search::{Asked, NOT, Thing, ToldBy, is_filler, words_of};
 use crate::value::DomainKind;
+use itertools::Itertools;
 use rustc_hash::FxHashSet;
 
 /// Tells whether some facts alone answer a question.
@@ -16,10 +17,12 @@ pub struct Understood {
     pub facts: Vec<String>,
     /// The words that tell them.
     pub used: Vec<String>,
-    /// Words that say otherwise of one of them.
+    /// Words that say otherwise of one of them, or what one of them is not.
     pub contested: Vec<String>,
     /// Words that tell only what goes along with what they mean.
     pub missed: Vec<String>,
+    /// The words for the units in which the facts are that it takes, told or not.
+    pub units: Vec<String>,
 }
 
 /// What some words tell a question of the facts that it takes; `settles` tells whether some facts alone answer it.
@@ -41,16 +44,34 @@ pub fn told(
         .filter(|place| heard.missed.get(*place).is_some_and(|own| *own));
     let missed: Vec<usize> = missed.collect();
     let (contested, used): (Vec<usize>, Vec<usize>) = places.partition(is_contested);
+    let denied = heard
+        .denied
+        .iter()
+        .map(|own| denial(words.get(own.clone()).unwrap_or_default()));
+    let denied: Vec<String> = denied.unique().collect();
+    let units = taken.iter().filter_map(|fact| model.variables[*fact].unit);
+    let units = units.map(|unit| &model.units[unit]);
+    let units = units.flat_map(|unit| unit.one.iter().chain([&unit.name]));
+    let units: Vec<String> = units.flat_map(|name| words_of(name)).unique().collect();
     let at = |places: Vec<usize>| {
         let words = places.into_iter().filter_map(|place| words.get(place));
-        words.cloned().collect()
+        words.cloned().collect::<Vec<_>>()
     };
     Understood {
         used: at(used),
-        contested: at(contested),
+        contested: [at(contested), denied].concat(),
+        units,
         missed: at(missed),
         facts: each(model, &given(model, question, heard)),
     }
+}
+
+/// What is denied, in short: `not dry`.
+fn denial(words: &[String]) -> String {
+    let no = words.first().filter(|word| NO.contains(&word.as_str()));
+    let said = words.iter().skip(1).map(String::as_str);
+    let said = said.filter(|word| !is_filler(word));
+    no.map_or(NOT, String::as_str).to_owned() + " " + &said.format(" ").to_string()
 }
 
 /// What a text tells a question, and its words. One that asks for yes or no is told nothing by its own name where that says all

@@ -3,10 +3,27 @@
 use super::denied::nothing;
 use super::doubt::says_something;
 use crate::answer::{Answer, Asker, Change, Ruling, TakenFact, Taking};
-use crate::model::{Model, VariableId};
+use crate::model::{Model, QuestionId, VariableId};
 use crate::search::{Asked, Stems, words_of};
 use crate::value::DomainKind;
 use itertools::Itertools;
+
+/// How words begin that say that something may not be, and words that ask whether it may.
+const FORBIDDING: [&str; 4] = ["forbid", "deny", "deni", "prevent"];
+const ALLOWING: [&str; 12] = [
+    "able",
+    "allowed",
+    "can",
+    "could",
+    "legal",
+    "may",
+    "might",
+    "ok",
+    "okay",
+    "permitted",
+    "possible",
+    "still",
+];
 
 /// What a player says.
 #[derive(Default, Clone, Copy)]
@@ -28,6 +45,17 @@ pub fn doubt(
         .or_else(|| unheard(answer, changes, words))
         .or_else(|| for_nothing(asker, answer, told, words))?;
     Some(format!("perhaps not what you ask: {doubt}"))
+}
+
+/// What a question asks, where its yes is a no to what the words ask: whether something may be, of what forbids it.
+#[must_use]
+pub fn asks_contrary<'m>(model: &'m Model, question: QuestionId, words: &str) -> Option<&'m str> {
+    let question = &model.questions[question];
+    let (named, said) = (words_of(&question.name), words_of(words));
+    let forbids = |word: &String| FORBIDDING.iter().any(|begins| word.starts_with(begins));
+    let is_contrary = named.iter().any(forbids) && !said.iter().any(forbids);
+    let allows = |word: &String| ALLOWING.contains(&word.as_str());
+    (is_contrary && said.iter().any(allows)).then_some(question.asks.as_str())
 }
 
 /// Where words speak of a fact without telling it, it was taken as usual to be nothing, and that matters.

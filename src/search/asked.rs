@@ -1,6 +1,6 @@
 //! What a player writes, read clause by clause: which words ask, and which only tell how things stand.
 
-use super::words::{Stems, is_filler, words_of};
+use super::words::{NOT, Stems, is_filler, words_of};
 
 /// Words that begin a clause which asks, in alphabetical order: those that ask for yes or no, and the others.
 pub const WHETHER: &[&str] = &[
@@ -26,6 +26,9 @@ pub const OTHERWISE: &[&str] = &["about", "at", "for", "in", "on", "under", "wit
 pub const PLACING: &[&str] = &[
     "at", "during", "in", "into", "on", "through", "under", "within",
 ];
+
+/// Words that stand for what was said, in alphabetical order: `isn't it`.
+const TAGGED: &[&str] = &["he", "it", "she", "there", "they"];
 
 /// The word by which one asks whether something is so: `is there mud`.
 const THERE: &str = "there";
@@ -171,6 +174,11 @@ impl Asked {
         own.all(|(place, _)| before(place).is_some_and(is_number))
     }
 
+    /// Whether a clause begins to ask with a word, by its place.
+    pub fn begins(&self, place: usize) -> bool {
+        self.begin.get(place).is_some_and(|begins| *begins)
+    }
+
     /// Whether it asks by any word.
     pub const fn asks(&self) -> bool {
         self.by.is_some()
@@ -306,11 +314,23 @@ fn sentence(text: &str) -> (Vec<Vec<String>>, bool, &str) {
             from = after;
         }
         if is_end {
-            return (clauses, mark == '?', rest);
+            return (without_tags(clauses), mark == '?', rest);
         }
     }
     clauses.extend(joined(words_of(text.get(from..).unwrap_or_default())));
-    (clauses, false, "")
+    (without_tags(clauses), false, "")
+}
+
+/// The clauses without those that only want to be told so: `it rains, does it not` asks nothing.
+fn without_tags(clauses: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let is_tag = |words: &[String]| {
+        let words: Vec<&String> = words.iter().filter(|word| *word != NOT).collect();
+        matches!(words[..], [does, it] if is_of(WHETHER, does) && is_of(TAGGED, it))
+    };
+    let mut clauses = clauses.into_iter();
+    let first = clauses.next();
+    let others = clauses.filter(|words| !is_tag(words));
+    first.into_iter().chain(others).collect()
 }
 
 /// A clause in two where it goes on to ask: `what is it and to what does it apply`.

@@ -10,16 +10,16 @@ mod texts;
 mod things;
 mod words;
 
-pub use asked::{Asked, Likeness, PLACING};
+pub use asked::{Asked, JOINING, Likeness, PLACING};
 #[cfg(feature = "book")]
-pub use asked::{JOINING, OTHERWISE, TELLING, WHAT, WHETHER};
+pub use asked::{OTHERWISE, TELLING, WHAT, WHETHER};
 
 pub use hits::Hits;
 pub use said::{BARE, Said, ToldBy, not_held, sayings};
 #[cfg(feature = "book")]
 pub use things::all as described;
 pub use things::{Kind, Thing};
-pub use words::{CITING, NUMBERS, Stems, TENS, is_filler, words_of};
+pub use words::{CITING, NOT, NUMBERS, Stems, TENS, is_filler, words_of};
 #[cfg(feature = "book")]
 pub use words::{FILLERS, IRREGULAR};
 

@@ -50,12 +50,8 @@ pub const FILLERS: &[&str] = &[
     "could",
     "couldnt",
     "did",
-    "didnt",
     "do",
     "does",
-    "doesnt",
-    "don",
-    "dont",
     "er",
     "every",
     "everything",
@@ -96,7 +92,6 @@ pub const FILLERS: &[&str] = &[
     "in",
     "into",
     "is",
-    "isnt",
     "it",
     "its",
     "ive",
@@ -297,9 +292,52 @@ fn counted(word: &str) -> [&str; 2] {
 const TAILS: [&str; 6] = ["d", "ll", "m", "re", "s", "ve"];
 
 /// Signs that stand for an apostrophe.
-const APOSTROPHES: [char; 2] = ['\'', '\u{2019}'];
+const APOSTROPHES: [char; 5] = ['\'', '`', '\u{b4}', '\u{2018}', '\u{2019}'];
 
-/// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`, and a unit is a word by itself.
+/// Verbs that deny what follows, without an apostrophe, and the verbs; in alphabetical order.
+const DENYING: &[(&str, &str)] = &[
+    ("aint", "is"),
+    ("arent", "are"),
+    ("didnt", "did"),
+    ("doesnt", "does"),
+    ("dont", "do"),
+    ("hadnt", "had"),
+    ("hasnt", "has"),
+    ("havent", "have"),
+    ("isnt", "is"),
+    ("wasnt", "was"),
+    ("werent", "were"),
+];
+
+/// Words after such a verb of which it denies nothing, in alphabetical order: who is asked of (`isn't it`), and what says that
+/// somebody does not know.
+const ASKED_OF: &[&str] = &[
+    "care",
+    "forget",
+    "he",
+    "i",
+    "it",
+    "know",
+    "mind",
+    "remember",
+    "she",
+    "there",
+    "they",
+    "understand",
+    "want",
+    "we",
+    "worry",
+    "you",
+];
+
+/// The word after which such a verb asks: `why doesn't smoke help`.
+const WHY: &str = "why";
+
+/// Signs after which a verb that denies asks: `it rains, doesn't it`.
+const BEGINNING: [char; 9] = [',', ';', ':', '?', '!', '(', ')', '\n', '-'];
+
+/// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`, and a unit is a word by itself. What is
+/// denied by a verb has a word of its own for that: `it isn't dry` is `it is not dry`, but `isn't it dry` is no denial.
 pub fn words_of(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     each_word(text, |word| words.push(word.to_owned()));
@@ -311,22 +349,47 @@ pub fn each_word(text: &str, mut take: impl FnMut(&str)) {
     let text = text.to_lowercase();
     let is_own =
         |letter: char| letter.is_alphanumeric() || letter == '.' || APOSTROPHES.contains(&letter);
-    let mut take = |word: &str| {
-        let counted = counted(word.trim_matches('.')).into_iter();
-        counted.filter(|word| !word.is_empty()).for_each(&mut take);
-    };
-    for word in text.split(|letter| !is_own(letter)) {
-        if !word.contains(APOSTROPHES) {
-            take(word);
-            continue;
+    // Whether a clause begins here, whether the word before asks why, and whether it denies what follows.
+    let (mut begins, mut is_why, mut denies) = (true, false, false);
+    for piece in text.split_inclusive(|letter| !is_own(letter)) {
+        let written = piece.trim_end_matches(|letter| !is_own(letter));
+        let mark = piece.strip_prefix(written).unwrap_or_default();
+        let mut own = written.trim_matches(|sign| sign == '.' || APOSTROPHES.contains(&sign));
+        let bare;
+        match own.rsplit_once(APOSTROPHES) {
+            Some((word, tail)) if TAILS.contains(&tail) => own = word,
+            Some(_) => {
+                bare = own.replace(APOSTROPHES, "");
+                own = &bare;
+            }
+            None => {}
         }
-        let word = word.trim_matches(APOSTROPHES);
-        match word.rsplit_once(APOSTROPHES) {
-            Some((word, tail)) if TAILS.contains(&tail) => take(word),
-            _ => take(&word.replace(APOSTROPHES, "")),
+        if !own.is_empty() {
+            if std::mem::take(&mut denies) && ASKED_OF.binary_search(&own).is_err() {
+                take(NOT);
+            }
+            let verb = DENYING.binary_search_by_key(&own, |(word, _)| word).ok();
+            match verb.and_then(|at| DENYING.get(at)) {
+                Some((_, verb)) => {
+                    take(verb);
+                    denies = !begins && !is_why;
+                }
+                None => {
+                    let counted = counted(own).into_iter();
+                    counted.filter(|word| !word.is_empty()).for_each(&mut take);
+                }
+            }
+            (begins, is_why) = (false, own == WHY);
         }
+        begins |= mark.contains(BEGINNING) || written.ends_with('.');
+    }
+    if denies {
+        take(NOT);
     }
 }
+
+/// The word by which something is denied.
+pub const NOT: &str = "not";
 
 /// Words beside which a number can be that of a paragraph.
 pub const CITING: &[&str] = &[

@@ -7,7 +7,13 @@ Object.assign(Walker, (() => {
    * numbers in what players say. */
   const [MOST_WORDS, MOST_STEPS, MOST_NUMBERS] = [6, 3, 3];
   /** Words that turn what follows into its contrary; words beside which a number is what dice show. */
-  const NO = ["no", "non", "not", "without", "never"];
+  const NO = ["no", "non", "not", "without", "never", "neither", "nor"];
+  /** Words with which something that is named before them is denied; words that say what something does: what is denied with them is not
+   * what stands behind them, `smoke does not help in rain`; words that join what is said to what was. */
+  const DENIED_BY = ["are", "did", "do", "does", "has", "have", "is", "was"];
+  const DOING = ["change", "changes", "give", "gives", "happen", "help", "helps", "know", "let", "like", "look", "make", "makes", "mean", "means",
+    "need", "needs", "say", "says", "tell", "want"];
+  const JOINING = ["and", "but", "or", "so", "then"];
   /** Numbers as people say them, from one on. */
   const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
     "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"];
@@ -184,7 +190,12 @@ Object.assign(Walker, (() => {
         if (read > 1 || number === this.words[at]) return Math.max(read, 1);
       }
       for (let count = Math.min(MOST_WORDS, this.words.length - at); count; count -= 1) {
-        const read = this.sense(at, count, this.senses(at, count));
+        // A word that denies can be a value, too: `neither rain nor mist`.
+        if (count === 1 && NO.includes(word) && this.denies(at)) break;
+        const senses = this.senses(at, count);
+        const denied = this.deniedAfter(at, count, senses);
+        if (denied) return denied;
+        const read = this.sense(at, count, senses);
         if (read) return NO.includes(word) ? this.deniedOn(at, read) : read;
         // Words that together say something of another fact say nothing one by one.
         const telling = this.words.slice(at, at + count).filter((own) => !this.listener.fillers.has(own));
@@ -300,19 +311,54 @@ Object.assign(Walker, (() => {
       return labelled >= 0 || game.rollOf(fact) !== undefined ? labelled : game.read(fact, "0");
     }
 
+    /** The place of the next word that says something. */
+    telling(from) {
+      let at = from;
+      while (this.listener.fillers.has(this.words[at])) at += 1;
+      return at;
+    }
+
+    /** All numbers of words that can stand for one thing at a place, the largest first. */
+    lengths(from) {
+      return Array.from({ length: Math.max(0, Math.min(MOST_WORDS, this.words.length - from)) }, (_, at) => at + 1).reverse();
+    }
+
+    /** Whether a word that denies stands before what it can deny. */
+    denies(at) {
+      const from = this.telling(at + 1);
+      return this.lengths(from).some((count) => this.senses(from, count).some(({ kind }) => kind !== "unit"));
+    }
+
+    /** What is not so where words that say something are denied: of a fact that is yes or no, that it is not. */
+    noMore({ kind, fact, told }) {
+      const own = kind === "fact" ? fact : kind === "said" && told.length === 1 ? told[0][0] : undefined;
+      return own !== undefined && this.game.variables[own].domain.kind === "bool" ? [own, 0] : null;
+    }
+
+    /** What a denied sense tells, if it tells anything; of two values that a fact has, the other one. */
+    contrary(sense, isOnly) {
+      const { kind, fact, told } = sense;
+      if (kind === "fact" && this.game.variables[fact].domain.kind !== "text") {
+        const none = this.game.variables[fact].domain.kind === "bool" ? 0 : this.none(fact);
+        return none >= 0 ? [fact, none] : null;
+      }
+      if (kind !== "value" || !isOnly) return this.noMore(sense);
+      const [[own, index]] = told;
+      return this.game.variables[own].domain.words.length === 2 ? [own, 1 - index] : null;
+    }
+
     /** `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
     denied(at) {
       let [from, denied] = [at + 1, 0];
-      while (this.listener.fillers.has(this.words[from])) from += 1;
-      for (let count = Math.min(MOST_WORDS, this.words.length - from); count > 0; count -= 1) {
-        for (const { kind, fact, told } of this.senses(from, count)) {
-          if (kind === "unit") continue;
-          const own = kind === "fact" ? fact : kind === "said" && told.length === 1 ? told[0][0] : undefined;
+      for (; this.listener.fillers.has(this.words[from]); from += 1) if (DOING.includes(this.words[from])) return 0;
+      for (const count of this.lengths(from)) {
+        const senses = this.senses(from, count);
+        for (const sense of senses) {
+          if (sense.kind === "unit") continue;
           const read = from + count - at;
-          const isYesOrNo = own !== undefined && this.game.variables[own].domain.kind === "bool";
-          const no = isYesOrNo ? 0 : kind === "fact" && this.game.variables[own].domain.kind !== "text" ? this.none(own) : -1;
-          if (no >= 0) {
-            this.tell(at, read, [own, no]);
+          const no = this.contrary(sense, senses.length === 1);
+          if (no) {
+            this.tell(at, read, no);
             return read;
           }
           denied = Math.max(denied, read);
@@ -323,10 +369,20 @@ Object.assign(Walker, (() => {
       return denied;
     }
 
+    /** `extreme winter is not in effect`: what is denied after it, and not to be something; how many words that is. */
+    deniedAfter(at, count, senses) {
+      const no = senses.length === 1 ? this.noMore(senses[0]) : null;
+      if (!no || !DENIED_BY.includes(this.words[at + count]) || this.words[at + count + 1] !== "not") return 0;
+      const from = this.telling(at + count + 2);
+      if (this.lengths(from).some((more) => this.meant(from, more).length)) return 0;
+      this.tell(at, count + 2, no);
+      return count + 2;
+    }
+
     /** A fact with its value after it, or with a number before it; how many words that is. */
     valueAfter(at, count, fact) {
       let from = at + count;
-      while (this.listener.fillers.has(this.words[from])) from += 1;
+      while (this.listener.fillers.has(this.words[from]) && !JOINING.includes(this.words[from])) from += 1;
       // Any words would be a value of a text.
       const isText = this.game.variables[fact].domain.kind === "text";
       for (let length = isText ? 0 : Math.min(MOST_WORDS, this.words.length - from); length > 0; length -= 1) {

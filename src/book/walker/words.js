@@ -7,9 +7,29 @@ Object.assign(Walker, (() => {
     return !unit || ["st", "nd", "rd", "th"].includes(unit) ? [word] : [number, unit];
   };
   /** A word without what stands after an apostrophe and is another word: `I'm`, `we're`, `the enemy's`. */
-  const bare = (word) => word.replace(/^['\u2019]+|['\u2019]+$/g, "").replace(/['\u2019](d|ll|m|re|s|ve)$/, "").replace(/['\u2019]/g, "");
-  const wordsOf = (text) => text.toLowerCase().split(/[^\p{Alphabetic}\p{N}.'\u2019]+/u).map(bare)
-    .map((word) => word.replace(/^\.+|\.+$/g, "")).filter(Boolean).flatMap(counted);
+  const [AROUND, TAIL] = [/^[.'`\u00b4\u2018\u2019]+|[.'`\u00b4\u2018\u2019]+$/g, /['`\u00b4\u2018\u2019](d|ll|m|re|s|ve)$/];
+  const bare = (word) => word.replace(AROUND, "").replace(TAIL, "").replace(/['`\u00b4\u2018\u2019]/g, "");
+  /** Verbs that deny what follows, and words after which they deny nothing: who is asked of, and what says that somebody does not know. */
+  const DENYING = { aint: "is", arent: "are", didnt: "did", doesnt: "does", dont: "do", hadnt: "had", hasnt: "has", havent: "have", isnt: "is",
+    wasnt: "was", werent: "were" };
+  const ASKED_OF = ["care", "forget", "he", "i", "it", "know", "mind", "remember", "she", "there", "they", "understand", "want", "we", "worry", "you"];
+  /** The words of a text. What is denied by a verb has a word of its own for that: `it isn't dry` is `it is not dry`, but `isn't it dry` is
+   * no denial. */
+  const wordsOf = (text) => {
+    const words = [];
+    let [begins, isWhy, denies] = [true, false, false];
+    for (const [, written, mark] of text.toLowerCase().matchAll(/([\p{Alphabetic}\p{N}.'`\u00b4\u2018\u2019]*)([^\p{Alphabetic}\p{N}.'`\u00b4\u2018\u2019]*)/gu)) {
+      const own = bare(written);
+      if (own) {
+        if (denies && !ASKED_OF.includes(own)) words.push("not");
+        const verb = Object.hasOwn(DENYING, own) ? DENYING[own] : null;
+        words.push(...(verb ? [verb] : counted(own)));
+        [begins, isWhy, denies] = [false, own === "why", Boolean(verb) && !begins && !isWhy];
+      }
+      begins ||= /[,;:?!()\n-]/.test(mark) || written.endsWith(".");
+    }
+    return denies ? [...words, "not"] : words;
+  };
 
   /** The stem of an English word, by Porter's second algorithm. */
   const stem = (() => {
