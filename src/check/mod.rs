@@ -9,6 +9,7 @@ mod aside;
 mod at_once;
 mod beyond;
 mod card;
+mod cells;
 mod chart;
 mod cycle;
 mod doubt;

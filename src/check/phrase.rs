@@ -20,7 +20,8 @@ pub enum Within<'a> {
 pub fn condition(model: &Model, text: &str, within: Within<'_>) -> Result<Expr, Diagnostic> {
     read(model, text, |checker, text| {
         match within {
-            Within::Game => {}
+            // A question of the name of a fact finds it, where it is not given.
+            Within::Game => checker.scope.others = Others::First,
             Within::Facts(facts) => {
                 checker.scope.listed = facts.to_vec();
                 checker.scope.others = Others::Barred("is no fact of the procedure");

@@ -101,6 +101,7 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
             place
                 .and_then(|place| way.get(place))
                 .is_none_or(|slot| *slot == Slot::UNKNOWN)
+                && !procedure.start.contains(fact)
         };
         if let Some(open) = procedure.outcome.iter().find(is_open) {
             let (name, open) = (&procedure.name, model.variable_name(*open));

@@ -72,6 +72,14 @@ pub fn is_untold(model: &Model, law: &crate::model::Law) -> bool {
         .any(|part| uses_broken(model, part))
 }
 
+/// The place by which an exception is known: several rules may share one.
+pub(super) fn place_of(exception: &Exception) -> Span {
+    exception
+        .when
+        .as_ref()
+        .map_or(exception.span, |when| when.span)
+}
+
 pub type Masks = [(VariableId, Vec<bool>)];
 
 pub type Witness = [(VariableId, u32)];
@@ -85,7 +93,9 @@ pub struct Prover<'c, 'a> {
     impossible: Option<Rc<[NodeId]>>,
     /// The exceptions of the question at hand, by their place: what is found, unless they apply to one of its rules. Several
     /// rules may share one.
-    idle: IndexMap<Span, Option<Diagnostic>>,
+    pub(super) idle: IndexMap<Span, Option<Diagnostic>>,
+    /// How many cells of it were looked at for what never applies.
+    pub(super) cells: usize,
     /// The facts of which it was looked up what they usually are.
     pub looked_up: FxHashSet<VariableId>,
     /// How much was told that stands against a proof.
@@ -103,6 +113,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             plans: FxHashMap::default(),
             impossible: None,
             idle: IndexMap::new(),
+            cells: 0,
             told: 0,
             untold: 0,
             looked_up: FxHashSet::default(),
@@ -129,6 +140,7 @@ impl<'c, 'a> Prover<'c, 'a> {
     pub fn question(&mut self, id: QuestionId) {
         let question = &self.model.questions[id];
         self.idle.clear();
+        self.cells = 0;
         self.compiler.store.renew_budget();
         if self.try_question(id, question).is_err() {
             let why = self.compiler.too_large(id);
@@ -216,7 +228,7 @@ impl<'c, 'a> Prover<'c, 'a> {
         })
     }
 
-    fn outside(&mut self, condition: NodeId, root: NodeId) -> Result<NodeId, TooLarge> {
+    pub(super) fn outside(&mut self, condition: NodeId, root: NodeId) -> Result<NodeId, TooLarge> {
         let silent = self.compiler.store.leaf(Leaf::Silent);
         self.compiler.store.ite(condition, silent, root)
     }
@@ -338,10 +350,9 @@ impl<'c, 'a> Prover<'c, 'a> {
         rule: &Rule,
         impossible: NodeId,
     ) -> Result<bool, TooLarge> {
-        if rule
-            .cell
-            .is_some_and(|cell| !self.model.charts[cell.chart].list)
-        {
+        let chart = rule.cell.map(|cell| &self.model.charts[cell.chart]);
+        if chart.is_some_and(|chart| !chart.list) {
+            self.cell(question, rule, impossible)?;
             return Ok(true);
         }
         let when = self.when(rule.when.as_ref())?;
@@ -362,11 +373,11 @@ impl<'c, 'a> Prover<'c, 'a> {
             return Ok(false);
         }
         self.note_all_foregone(rule)?;
-        if rule.cell.is_some() || rule.except.is_empty() {
-            return Ok(!of_settled);
-        }
         for exception in &rule.except {
             self.exception(exception, when)?;
+        }
+        if rule.cell.is_some() || rule.except.is_empty() {
+            return Ok(!of_settled);
         }
         let mut conditions = rule.except.iter().map(|exception| exception.when.as_ref());
         let of_settled = of_settled || conditions.any(|when| self.is_settled(when));
@@ -389,7 +400,7 @@ impl<'c, 'a> Prover<'c, 'a> {
     }
 
     /// Whether a condition asks for a reading that is settled: what holds for the others is left standing.
-    fn is_settled(&self, when: Option<&Expr>) -> bool {
+    pub(super) fn is_settled(&self, when: Option<&Expr>) -> bool {
         let mut settled = false;
         if let Some(when) = when {
             when.walk(&mut |part| {
@@ -405,15 +416,16 @@ impl<'c, 'a> Prover<'c, 'a> {
         self.report(Diagnostic::error(Code::NeverHolds, span, message).help("look for a value that the facts cannot have here, or for two parts that exclude each other"));
     }
 
-    fn exception(&mut self, exception: &Exception, outer: NodeId) -> Result<(), TooLarge> {
+    pub(super) fn exception(
+        &mut self,
+        exception: &Exception,
+        outer: NodeId,
+    ) -> Result<(), TooLarge> {
         let when = self.when(exception.when.as_ref())?;
         let both = self.compiler.store.apply(outer, when, &mut |outer, when| {
             if outer.is(true) { when } else { outer }.clone()
         })?;
-        let span = exception
-            .when
-            .as_ref()
-            .map_or(exception.span, |when| when.span);
+        let span = place_of(exception);
         if self.can_hold(both) || self.is_untold(both) {
             self.idle.insert(span, None);
             for inner in &exception.except {
@@ -443,7 +455,7 @@ impl<'c, 'a> Prover<'c, 'a> {
         });
     }
 
-    fn can_hold(&self, root: NodeId) -> bool {
+    pub(super) fn can_hold(&self, root: NodeId) -> bool {
         leaves(&self.compiler.store, root)
             .iter()
             .any(|leaf| leaf.is(true) || matches!(leaf, Leaf::Gap(_)))

@@ -5,6 +5,7 @@ use super::mixed::{Column, Counted, MOST_COLUMNS};
 use super::spread::{Counts, Level, Spread, add};
 use super::terms::Terms;
 use crate::answer::{Asker, By, Ruling, TakenFact};
+use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, Sum, Sums, TooLarge, support};
 use crate::model::{Kind, Model, QuestionId, VariableId};
@@ -21,7 +22,7 @@ pub(super) type OfChoice = (Counted, Vec<TakenFact>);
 /// A fact that would be counted as it is while nothing is known of another by which it usually goes, and that varies in the count:
 /// for some of its values the fact is usually something else.
 pub(super) struct Frozen {
-    fact: VariableId,
+    pub(super) fact: VariableId,
     pub(super) by: VariableId,
 }
 
@@ -119,6 +120,16 @@ fn frozen(
     Ok(found)
 }
 
+/// The first of some facts from which none of the others comes; where each comes from another one, the first.
+fn last_of(model: &Model, facts: &[VariableId]) -> Option<VariableId> {
+    let from: Vec<_> = facts.iter().map(|fact| comes_from(model, *fact)).collect();
+    let is_last = |fact: &&VariableId| {
+        let mut others = facts.iter().zip(&from).filter(|(other, _)| other != fact);
+        others.all(|(_, from)| !from.contains(fact))
+    };
+    facts.iter().find(is_last).or(facts.first()).copied()
+}
+
 pub(super) fn too_large(_: TooLarge) -> Diagnostic {
     Diagnostic::too_large("what these odds are of")
         .help("fix more facts, or estimate them: `--simulate N`")
@@ -190,25 +201,30 @@ impl<'a> Counting<'a> {
             let store = &mut self.compiler.store;
             store.renew_budget();
             root = store.restrict_all(root, &|fact| self.terms.known.get(fact))?;
-            let taken = support(&self.compiler.store, root)
-                .into_iter()
-                .find_map(|fact| {
-                    Some((
-                        fact,
-                        self.finder(fact).filter(|finder| !used.contains(finder))?,
-                    ))
-                });
-            let (fact, by) = match taken {
-                Some((fact, finder)) => {
-                    used.push(finder);
-                    (fact, self.compiler.question(finder)?)
+            let facts = support(&self.compiler.store, root);
+            let found = facts.iter().filter_map(|fact| {
+                let finder = self.finder(*fact).filter(|finder| !used.contains(finder));
+                Some((*fact, finder?))
+            });
+            let found: Vec<(VariableId, QuestionId)> = found.collect();
+            let rolled = self.usually_found(&facts, &usual);
+            let all = found
+                .iter()
+                .map(|(fact, _)| *fact)
+                .chain(rolled.iter().copied());
+            // What another one comes from is put in after it: that looks at it again.
+            let Some(fact) = last_of(self.model, &Vec::from_iter(all)) else {
+                return Ok(root);
+            };
+            let by = match found.iter().find(|(own, _)| *own == fact) {
+                Some((_, finder)) => {
+                    used.push(*finder);
+                    self.compiler.question(*finder)?
                 }
-                None => {
-                    match self.rolled_usual(&support(&self.compiler.store, root), &mut usual)? {
-                        Some(rolled) => rolled,
-                        None => return Ok(root),
-                    }
-                }
+                None => match self.rolled_usual(&[fact], &mut usual)? {
+                    Some((_, by)) => by,
+                    None => continue,
+                },
             };
             let variables = &self.model.variables;
             root = self
@@ -229,26 +245,31 @@ impl<'a> Counting<'a> {
         model.finder(fact).filter(|_| is_sought)
     }
 
+    /// The facts of these that are usually what a question finds, but for those that were tried.
+    fn usually_found(&self, facts: &[VariableId], tried: &[VariableId]) -> Vec<VariableId> {
+        let is_found = |fact: &&VariableId| {
+            let usual = self.model.variables[**fact].usually.as_slice();
+            let is_question = matches!(usual, [usual] if usual.when.is_none() && matches!(usual.is.kind, Kind::Question(..)));
+            is_question && !self.terms.names(**fact) && !tried.contains(fact)
+        };
+        match self.terms.filled {
+            Some(_) => facts.iter().filter(is_found).copied().collect(),
+            None => Vec::new(),
+        }
+    }
+
     /// A fact that is usually what a question finds by a roll: then it is rolled. Each is tried once.
     pub(super) fn rolled_usual(
         &mut self,
         facts: &[VariableId],
         tried: &mut Vec<VariableId>,
     ) -> Result<Option<(VariableId, NodeId)>, TooLarge> {
-        if self.terms.filled.is_none() {
-            return Ok(None);
-        }
         let model = self.model;
-        for fact in facts.iter().copied() {
-            let variable = &model.variables[fact];
-            let [usual] = variable.usually.as_slice() else {
+        for fact in self.usually_found(facts, tried) {
+            tried.push(fact);
+            let Some(usual) = model.variables[fact].usually.first() else {
                 continue;
             };
-            let is_found = usual.when.is_none() && matches!(usual.is.kind, Kind::Question(..));
-            if !is_found || self.terms.names(fact) || tried.contains(&fact) {
-                continue;
-            }
-            tried.push(fact);
             let by = self.compiler.expr(&usual.is)?;
             let mut needs = support(&self.compiler.store, by).into_iter();
             if needs.any(|need| model.roll_of(need).is_some() && !self.terms.names(need)) {

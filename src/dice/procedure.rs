@@ -10,7 +10,7 @@ use super::varied::Following;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
-use crate::model::{Model, Procedure, VariableId};
+use crate::model::{Model, Procedure, ProcedureStep, StepDoes, VariableId};
 use crate::turn::{Effect, Missing, ProcedurePlan, Slot, Slots};
 
 /// The most choices of facts left open for which a procedure is gone through.
@@ -42,7 +42,7 @@ pub fn of_procedure(
     let rolls = (0..plan.len()).filter_map(|step| plan.rolls(step));
     let thrown: Vec<VariableId> = rolls.flat_map(|roll| model.throw_of(roll)).collect();
     let mut open = procedure.start.clone();
-    open.retain(|fact| looked_at.contains(fact));
+    open.retain(|fact| looked_at.contains(fact) || comes_out_as_it_was(procedure, *fact));
     let (terms, taken, following) = terms.filled(model, &open)?;
     let terms = &terms;
     // What has a column for each value bears on what follows from it, and on how its dice fall.
@@ -96,6 +96,18 @@ pub fn of_procedure(
         }
     })?;
     Ok(Table { taken, ..table })
+}
+
+/// Whether a fact of the start can come out as it was, as no step is sure to find it.
+fn comes_out_as_it_was(procedure: &Procedure, fact: VariableId) -> bool {
+    let is_found = |step: &ProcedureStep| {
+        let found = match step.does {
+            StepDoes::Roll(fact) | StepDoes::Ask { fact, .. } => Some(fact),
+            StepDoes::Do(_) => None,
+        };
+        step.when.is_none() && found == Some(fact)
+    };
+    procedure.outcome.contains(&fact) && !procedure.steps.iter().any(is_found)
 }
 
 struct Steps<'a> {

@@ -1,6 +1,6 @@
 //! Odds of a question. Exactly: its decision diagram is counted, each roll by the ways in which it can fall.
 
-use super::counting::{Frozen, of_choice, settled, too_large};
+use super::counting::{Frozen, OfChoice, of_choice, settled, too_large};
 use super::experiment::{Experiment, Plan, Stage};
 use super::impossible::Judge;
 use super::mixed::{Counted, mixed};
@@ -14,7 +14,8 @@ use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, find};
 use crate::model::{Chart, Model, QuestionId, VariableId};
 use crate::turn::{Finding, Missing, Slots, can_fall, leaf};
-use rustc_hash::FxHashMap;
+use itertools::Itertools;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A value for each of some facts.
 type Choice = Vec<(VariableId, u32)>;
@@ -67,12 +68,12 @@ fn counted_so(
     terms: &Terms,
 ) -> Result<Result<Table, Frozen>, Diagnostic> {
     let is_open = |fact: &VariableId| terms.is_open(*fact);
-    let bearing = check::taken_by(model, id);
+    let bearing = bearing(model, id, terms);
     let from = terms.one_by_one(model, &bearing);
     let (mut from, alike): (Vec<VariableId>, Vec<VariableId>) = from.into_iter().partition(is_open);
     let columns = from.len();
     from.extend(alike);
-    let mut all: Vec<(Choice, Vec<Counted>)> = Vec::new();
+    let mut all: Vec<(Choice, Vec<OfChoice>)> = Vec::new();
     let mut common: Option<Vec<TakenFact>> = None;
     for choice in terms.choices(model, &from, MOST_CHOICES)? {
         let terms = terms.with(&choice);
@@ -92,22 +93,34 @@ fn counted_so(
             Err(frozen) => return Ok(Err(frozen)),
         };
         match &mut common {
-            None => common = Some(taken),
+            None => common = Some(taken.clone()),
             Some(common) => common.retain(|own| taken.contains(own)),
         }
         match all.last_mut().filter(|(other, _)| other == column) {
-            Some((_, each)) => each.push(counted),
-            None => all.push((column.to_vec(), vec![counted])),
+            Some((_, each)) => each.push((counted, taken)),
+            None => all.push((column.to_vec(), vec![(counted, taken)])),
         }
     }
     if all.is_empty() {
         let roll = from.iter().find_map(|fact| model.roll_of(*fact));
         return Err(roll.map_or_else(|| too_large(TooLarge), |roll| falls_so_never(model, roll)));
     }
+    let open_here = all.iter().flat_map(|(_, each)| each);
+    let open_here = open_here.flat_map(|(counted, _)| counted.open.iter().copied());
+    let open_here: FxHashSet<VariableId> = open_here.collect();
     let mut whole = Counted::default();
     for (column, each) in all {
+        let usual = match usual_here(&each, &open_here) {
+            Ok(usual) => usual,
+            // One of those that are alike decides whether it is as usual.
+            Err(fact) => {
+                let by = from.get(columns).copied().unwrap_or(fact);
+                return Ok(Err(Frozen { fact, by }));
+            }
+        };
+        let each = each.into_iter().map(|(counted, _)| counted).collect();
         let mixed = mixed(each).map_err(too_large)?;
-        whole.add(&column, mixed);
+        whole.add(&[&column[..], &usual].concat(), mixed);
     }
     let parts = whole.parts(model, id, terms);
     let open = from.into_iter().take(columns).chain(whole.open).collect();
@@ -120,6 +133,31 @@ fn counted_so(
         taken: common.unwrap_or_default(),
         sample: None,
     }))
+}
+
+/// The facts that matter: to the question, and to what is given.
+fn bearing(model: &Model, id: QuestionId, terms: &Terms) -> FxHashSet<VariableId> {
+    let mut bearing = check::taken_by(model, id);
+    let given = terms.given.iter();
+    bearing.extend(given.flat_map(|given| check::taken_by_expr(model, given)));
+    bearing
+}
+
+/// Of the facts that are left open for some choices, those that are as usual for all of these, and what; or one that is so for some
+/// of them alone.
+fn usual_here(each: &[OfChoice], open: &FxHashSet<VariableId>) -> Result<Choice, VariableId> {
+    let taken = each.iter().flat_map(|(_, taken)| taken);
+    let usual = taken.filter(|own| open.contains(&own.fact));
+    let usual: Vec<(VariableId, u32)> = usual.map(|own| (own.fact, own.index)).unique().collect();
+    let is_open = |fact: &VariableId| each.iter().any(|(counted, _)| counted.open.contains(fact));
+    let is_other = |fact: &VariableId| usual.iter().filter(|(own, _)| own == fact).count() > 1;
+    match usual
+        .iter()
+        .find(|(fact, _)| is_open(fact) || is_other(fact))
+    {
+        Some((fact, _)) => Err(*fact),
+        None => Ok(usual),
+    }
 }
 
 /// A roll that cannot fall as is told, of those of which one of these values is.
@@ -143,7 +181,7 @@ fn estimated(
     terms: &Terms,
     trials: Trials,
 ) -> Result<Table, Diagnostic> {
-    let bearing = check::taken_by(model, id);
+    let bearing = bearing(model, id, terms);
     let beside = terms.beside(model, bearing.iter().copied());
     let columns: Vec<VariableId> = bearing.iter().copied().chain(beside).collect();
     terms.refuse_columns(model, &columns)?;

@@ -355,7 +355,7 @@ impl Game {
         page.title(Line::name(&*self.summary));
         let is_empty = self.questions.is_empty() && self.declared.is_empty();
         if is_empty && self.flipped.is_empty() && self.not_compared.is_empty() {
-            page.line(Line::plain("nothing changed"));
+            page.line(Line::plain("no answer and no declaration changed"));
         }
         self.questions
             .iter()

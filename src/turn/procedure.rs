@@ -206,7 +206,16 @@ impl<'a> ProcedurePlan<'a> {
                 slots.set(fact, slot);
             }
         }
-        Ok(slots)
+        // What comes out can be what it was at the start, where no step found it.
+        let mut kept = self.procedure.outcome.iter();
+        let unknown = kept.find(|fact| {
+            let is_of_start = self.procedure.start.contains(fact);
+            is_of_start && slots.get(**fact) == Slot::UNKNOWN
+        });
+        match unknown {
+            Some(fact) => Err(Halt::Needs(*fact)),
+            None => Ok(slots),
+        }
     }
 
     /// Whether each of the conditions asked holds; one that looks at a fact which is not known does not.

@@ -37,7 +37,7 @@ impl<'a> ProcessPlan<'a> {
 
     /// Compiles a process, with conditions to be asked after each turn. `wanted` tells which of its states are to be shown; steps
     /// on which nothing shown or asked depends are left out. `given` tells which facts of a turn are not to be found by
-    /// questions.
+    /// questions, and which states do not begin as the process has it.
     pub fn new(
         model: &'a Model,
         process: &'a Process,
@@ -80,7 +80,7 @@ impl<'a> ProcessPlan<'a> {
             asked,
         };
         plan.drop_idle_findings();
-        plan.tell_facts_apart();
+        plan.tell_facts_apart(given);
         Ok(plan)
     }
 
@@ -118,7 +118,7 @@ impl<'a> ProcessPlan<'a> {
         shown.chain(self.asked.iter().copied())
     }
 
-    fn tell_facts_apart(&mut self) {
+    fn tell_facts_apart(&mut self, given: &dyn Fn(VariableId) -> bool) {
         let (model, process) = (self.model, self.process);
         let findings = self.findings.iter().map(|finding| finding.root);
         let looked_at = looked_at(&self.store, findings.chain(self.last()));
@@ -128,7 +128,8 @@ impl<'a> ProcessPlan<'a> {
         let handed_on: Vec<VariableId> = handed_on.map(|(of, _)| *of).collect();
         let is_copy = |fact: &VariableId| process.before.iter().any(|(_, copy)| copy == fact);
         let is_settled = |fact: &VariableId| {
-            process.initially.iter().any(|(other, _)| other == fact)
+            // What is given goes before what it is at first, be it in several columns.
+            !given(*fact) && process.initially.iter().any(|(other, _)| other == fact)
                 || matches!(model.variables[*fact].role, Role::Reading(_))
         };
         let mut first = looked_at.clone();

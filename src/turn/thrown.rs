@@ -2,8 +2,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, VariableId};
-use crate::value::{Dice, Value, parse_number};
+use crate::value::{Dice, Die, Number, Value, parse_number};
 use itertools::Itertools;
+use num_traits::One;
 
 /// The most ways that dice can fall for which single faces are looked for.
 const MOST_WAYS: u64 = 100_000;
@@ -96,9 +97,13 @@ impl Thrown {
         };
         let parts: Vec<&str> = text.split('+').map(str::trim).collect();
         if parts.len() == dice.len() {
-            let faces = parts.iter().zip(dice).map(|(part, die)| {
+            let places = places_of(dice);
+            let faces = parts.iter().zip(dice).enumerate().map(|(at, (part, die))| {
+                // Of dice that are read as the figures of a number, each shows one figure.
+                let place = places.get(at).copied().unwrap_or_else(Number::one);
                 let is_face = |face: &&Value| match face {
-                    Value::Number(number) => parse_number(part) == Some(*number),
+                    Value::Number(number) => parse_number(part)
+                        .is_some_and(|shown| shown == *number || shown == *number / place),
                     other => other.show(&model.words, false) == *part,
                 };
                 die.faces.iter().find(is_face).cloned()
@@ -116,6 +121,18 @@ impl Thrown {
             dice: Vec::new(),
         })
     }
+}
+
+/// What the figure of each die counts where dice are read as the figures of one number: 10 and 1 of `d66`.
+fn places_of(dice: &[Die]) -> Vec<Number> {
+    let first = |die: &Die| die.faces.first().and_then(Value::number);
+    let powers = (0..dice.len()).rev();
+    let powers = powers.map(|power| {
+        Number::from_integer(10_i64.saturating_pow(u32::try_from(power).unwrap_or(u32::MAX)))
+    });
+    let powers: Vec<Number> = powers.collect();
+    let is_read_so = dice.len() > 1 && dice.iter().map(first).eq(powers.iter().copied().map(Some));
+    if is_read_so { powers } else { Vec::new() }
 }
 
 /// Which of the dice of its roll a fact is.

@@ -23,6 +23,7 @@ mod chart_columns;
 mod common;
 mod completions;
 mod crate_face;
+mod dead_cells;
 mod denials;
 mod diagnostic_pages;
 mod diagnostic_rendering;

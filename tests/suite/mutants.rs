@@ -406,3 +406,25 @@ fn text_of(model: &Model, id: QuestionId) -> String {
         rules.join("\n")
     )
 }
+
+#[test]
+fn a_mutant_without_a_text_that_was_answered_is_judged_like_any_other() {
+    let texts = r#"
+[fact]
+gusts = { domain = "bool" }
+sign  = { domain = "text" }
+[question.notice]
+cite      = "1"
+answer    = "text"
+otherwise = "'nothing'"
+rules     = """
+when                       | gives
+sign is 'SD'               | 'dunes'
+sign is not 'SD' and gusts | 'dark {sign}'
+"""
+"#;
+    let head = "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n";
+    let folder = folder([("reef/pack.toml", head), ("reef/10.toml", texts)]);
+    let ran = chartroom_in(folder.path(), &["mutants", "--rules", "."]);
+    assert!(ran.says("score 0.000"), "{}", ran.both());
+}

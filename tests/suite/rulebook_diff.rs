@@ -95,7 +95,7 @@ fn told(new: &Rulebook) -> String {
 fn nothing_changed_is_proved() {
     insta::assert_snapshot!(told(&rulebook(PACK)), @r"
     sample: 4 questions compared, none answers differently: proved
-      nothing changed
+      no answer and no declaration changed
     ");
     let comments = rulebook(&format!("# a comment\n{PACK}"));
     let reworded = changed(&[("in December", "not before December")]);
@@ -380,7 +380,13 @@ fn revisions_are_read_from_git_without_a_checkout() {
     assert_eq!((ran.code, ran.error.as_str()), (1, ""));
     insta::assert_snapshot!(ran.out);
     let ran = chartroom_in(folder.path(), &["diff", "HEAD:rules", "rules"]);
-    assert_eq!((ran.code, ran.out.contains("nothing changed")), (0, true));
+    assert_eq!(
+        (
+            ran.code,
+            ran.out.contains("no answer and no declaration changed")
+        ),
+        (0, true)
+    );
 }
 
 #[test]

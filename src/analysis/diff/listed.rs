@@ -280,6 +280,8 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
             "default",
             variable.domain.value(default).show(&model.words, false),
         ));
+        let is_settled = variable.settled().is_some();
+        says.push(("settled", if is_settled { "yes" } else { "no" }.to_owned()));
     }
     says
 }

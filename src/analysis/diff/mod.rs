@@ -1,5 +1,6 @@
 //! The complete semantic difference of two models of one game: for every question, where exactly its answer changed, proved on
-//! the decision diagrams of both; and what was added or removed. An empty difference is a proof that nothing changed.
+//! the decision diagrams of both; and what was added or removed. An empty difference is a proof that
+//! no answer and no declaration changed; the words beside them (titles, paragraphs, what to beware of) are not compared.
 
 mod anew;
 mod before;
@@ -222,7 +223,7 @@ fn by_name<S: serde::Serializer>(thing: &Thing, serializer: S) -> Result<S::Ok, 
 }
 
 impl Diff {
-    /// Whether it is proved that nothing changed.
+    /// Whether it is proved that no answer and no declaration changed.
     pub fn is_empty(&self) -> bool {
         self.questions.is_empty()
             && self.listed.is_empty()

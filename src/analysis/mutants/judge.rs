@@ -81,12 +81,16 @@ impl<'a> Judge<'a> {
         if let Some(fate) = self.judge_alone(mutant) {
             return fate;
         }
-        let (model, problems) = self.resolved(Some(mutant), Extent::Answers);
+        let (mut model, problems) = self.resolved(Some(mutant), Extent::Answers);
         if problems > self.problems {
             return Fate::Refused;
         }
         match &mutant.subject {
-            subject if same_frame(self.trial.model, &model) => self.judge_in(&model, subject),
+            subject if same_frame(self.trial.model, &model) => {
+                // Its words are the first of those of the rulebook as it is: what that answers can be said in it, too.
+                model.words = self.trial.model.words.clone();
+                self.judge_in(&model, subject)
+            }
             Subject::Usual(_) => Fate::Survives(Box::default()),
             _ => {
                 let (model, _) = self.resolved(Some(mutant), Extent::Everything);

@@ -79,7 +79,7 @@ pub fn run(
         put(&rulebook.sources, &revised.sources, &revised.changed)?;
     }
     told(arguments, revised, output);
-    show_difference(&rulebook.diff(after), id, output);
+    show_difference(&rulebook.diff(after), &format!("with {id}"), output);
     let source = after
         .errata(id)
         .first()

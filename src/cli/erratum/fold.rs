@@ -56,7 +56,7 @@ pub fn run(
     // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
     let difference = with.diff(&rewritten.after);
     if !difference.is_of_examples() {
-        show_difference(&difference, &id, output);
+        show_difference(&difference, &format!("with {id}"), output);
         output.problem(
             "the folded files would give other answers than the erratum; nothing is written",
         );

@@ -153,6 +153,10 @@ fn remove(arguments: &Remove, rulebook: &Rulebook, session: &mut Session) -> Res
             .output
             .line(&format!("{lead} {} out of {path}", arguments.id));
     }
+    let after = Rulebook::from_sources(removed.sources, &session.global.errata);
+    session.output.line("");
+    let now = format!("without {}", arguments.id);
+    show_difference(&rulebook.diff(&after), &now, &mut session.output);
     Ok(Outcome::Clean)
 }
 
@@ -167,9 +171,9 @@ fn named<'r>(rulebook: &'r Rulebook, id: &str) -> Result<Vec<&'r overlay::Erratu
     }
 }
 
-/// Shows the complete difference between the rulebook without an erratum and with it.
-fn show_difference(difference: &Difference<'_>, id: &str, output: &mut Output) {
-    let view = difference.view("before", &format!("with {id}"));
+/// Shows the complete difference between the rulebook as it was and as it is now.
+fn show_difference(difference: &Difference<'_>, now: &str, output: &mut Output) {
+    let view = difference.view("before", now);
     output.show(&view, Format::Human);
 }
 
@@ -211,11 +215,17 @@ fn broken_examples(
 
 /// The commands that let an erratum change these examples too; what has no one answer any more, it takes away.
 fn changes_wanted(id: &str, source: &str, trials: &[(Trial, Option<String>)], output: &mut Output) {
-    for (trial, text) in trials {
+    let (changed, taken): (Vec<_>, Vec<_>) = trials.iter().partition(|(_, text)| text.is_some());
+    let changes = changed.len();
+    for (place, (trial, text)) in changed.into_iter().chain(taken).enumerate() {
         let mut words = vec!["erratum", "new", "--id", id, "--source", source, "--at"];
         match text {
             Some(text) => words.extend([&trial.says, "--becomes", text]),
             None => words.extend([&trial.at, "--remove"]),
+        }
+        let is_first = text.is_none() && place == changes;
+        if is_first {
+            output.note("these have no other answer, and are only taken away: look first whether what they promise is still meant");
         }
         let command = output.command(&diagnostic::Command::new(words));
         output.note(&format!("  {command}"));

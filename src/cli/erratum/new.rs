@@ -117,7 +117,8 @@ pub fn run(
         }
     }
     output.line("");
-    show_difference(&rulebook.diff(after), &draft.id, output);
+    let now = format!("with {}", draft.id);
+    show_difference(&rulebook.diff(after), &now, output);
     let named = (draft.id.as_str(), draft.source.as_str());
     Ok(broken_examples(rulebook, after, named, output))
 }

@@ -267,7 +267,9 @@ fn head_text(draft: &Draft) -> String {
 
 fn change_text(id: &str, deed: &Deed, was: Option<&str>) -> String {
     let (at, given) = (quoted(&deed.at), deed.value.trim());
-    let new = if given.starts_with(['[', '{', '"', '\'']) {
+    // Texts between single quotes, and sets between braces, are written as the rules write them.
+    let is_table = given.starts_with('{') && given.contains('=');
+    let new = if given.starts_with(['[', '"']) || is_table {
         given.to_owned()
     } else {
         quoted(&deed.value)

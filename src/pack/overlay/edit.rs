@@ -121,16 +121,13 @@ fn remove(forest: &mut Forest, path: &Path) {
     };
     match (forest.node_mut(&around), step) {
         (Some(node), Step::Field(name)) => drop(node.take(&name)),
-        (
-            Some(Node {
-                kind: Kind::List(nodes),
-                ..
-            }),
-            Step::At(step),
-        ) if step < nodes.len() => {
-            nodes.remove(step);
-        }
-        _ => {}
+        (Some(node), Step::At(step)) => match &mut node.kind {
+            Kind::List(nodes) if step < nodes.len() => drop(nodes.remove(step)),
+            // An item of a RON file.
+            Kind::Table(items) if step < items.len() => drop(items.remove(step)),
+            _ => {}
+        },
+        (None, _) => {}
     }
 }
 

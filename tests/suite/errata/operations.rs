@@ -252,3 +252,160 @@ fn facts_questions_readings_and_examples_are_changed() {
     let rulebook = with(&["at = \"book/pack.edition\"\nadd = \"the second\""]);
     assert_eq!(rulebook.games[0].packs.at(0).unwrap().edition, "the second");
 }
+
+#[test]
+fn a_whole_list_or_chart_is_taken_away() {
+    let folder = crate::common::folder([
+        (
+            "reef/reef/pack.toml",
+            "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
+        ),
+        ("reef/reef/10.toml", SAILING),
+        ("reef/reef/20.ron", SAILING_LISTS),
+    ]);
+    let ran = |words: &[&str]| {
+        let words = [words, &["--rules", "."]].concat();
+        crate::common::chartroom_in(folder.path(), &words)
+    };
+    assert!(ran(&["ask", "speed", "wind=fair", "fouled=no"]).says("Speed: 2"));
+    let new = [
+        "erratum",
+        "new",
+        "--id",
+        "no-sails",
+        "--source",
+        "club",
+        "--at",
+        "reef/chart:sails",
+        "--remove",
+    ];
+    let taken = ran(&new);
+    assert!(
+        taken.says("1 of 2 questions changed") && taken.says("2 → 0"),
+        "{}",
+        taken.both()
+    );
+    assert!(ran(&["ask", "speed", "wind=fair", "fouled=no"]).says("Speed: 0"));
+    let folded = ran(&["erratum", "fold", "no-sails"]);
+    assert!(
+        folded.says("proved: every answer is that which the erratum gives"),
+        "{}",
+        folded.both()
+    );
+    assert!(ran(&["ask", "speed", "wind=fair", "fouled=no"]).says("Speed: 0"));
+    // What is left of the file is as it was.
+    let text = std::fs::read_to_string(folder.path().join("reef/reef/20.ron")).unwrap();
+    assert!(
+        !text.contains("sails") && text.contains("depth-chart"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_erratum_that_is_taken_away_tells_what_is_answered_without_it() {
+    let folder = crate::common::folder([
+        (
+            "reef/reef/pack.toml",
+            "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
+        ),
+        ("reef/reef/10.toml", SAILING),
+        ("reef/reef/20.ron", SAILING_LISTS),
+    ]);
+    let ran = |words: &[&str]| {
+        let words = [words, &["--rules", "."]].concat();
+        crate::common::chartroom_in(folder.path(), &words)
+    };
+    let new = [
+        "erratum",
+        "new",
+        "--id",
+        "fair",
+        "--source",
+        "club",
+        "--at",
+        "reef/speed[Fair].gives",
+        "--becomes",
+        "+3",
+    ];
+    assert!(ran(&new).says("2 → 3"));
+    let removed = ran(&["erratum", "remove", "fair"]);
+    assert!(
+        removed.says("took fair out of") && removed.says("3 → 2"),
+        "{}",
+        removed.both()
+    );
+}
+
+#[test]
+fn a_reading_that_is_settled_as_it_is_read_by_default_is_told() {
+    let before = "[reading.deep]\ncite = \"1\"\nasks = \"How deep?\"\noptions = { here = \"here\", there = \"there\" }\n";
+    let head = (
+        "reef/reef/pack.toml",
+        "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
+    );
+    let now = format!("{before}settled = \"here\"\n");
+    let folder = crate::common::folder([
+        ("a/reef/reef/10.toml", before),
+        ("b/reef/reef/10.toml", &now),
+    ]);
+    for side in ["a", "b"] {
+        std::fs::write(folder.path().join(side).join(head.0), head.1).unwrap();
+    }
+    let told = crate::common::chartroom_in(folder.path(), &["diff", "a", "b"]);
+    assert!(
+        told.says("settled") && told.says("no → yes"),
+        "{}",
+        told.both()
+    );
+}
+
+#[test]
+fn a_text_between_quotes_is_written_with_them() {
+    let folder = crate::common::folder([
+        (
+            "reef/reef/pack.toml",
+            "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
+        ),
+        (
+            "reef/reef/10.toml",
+            "[fact]\nflag = { domain = \"bool\" }\n[question.sign]\ncite = \"1\"\nanswer = \"text\"\ngives = \"'none'\"\n",
+        ),
+    ]);
+    let new = [
+        "erratum",
+        "new",
+        "--id",
+        "s",
+        "--source",
+        "club",
+        "--at",
+        "reef/sign.gives",
+        "--becomes",
+        "'a sign'",
+        "--rules",
+        ".",
+    ];
+    let told = crate::common::chartroom_in(folder.path(), &new);
+    assert!(told.says("none → a sign"), "{}", told.both());
+}
+
+const SAILING: &str = r#"
+[unit]
+knots = { means = "speed" }
+[fact]
+wind   = { domain = "calm | fair" }
+fouled = { domain = "bool" }
+[question.speed]
+cite   = "1"
+answer = "sum of knots"
+[question.depth]
+cite      = "2"
+answer    = "0..=9"
+otherwise = "0"
+"#;
+
+const SAILING_LISTS: &str = r#"[
+List(id: "sails", title: "Sails", cite: "1", answers: "speed", rows: [("Fair", "wind is fair", "+2"), ("Fouled", "fouled", "-1")]),
+Chart(id: "depth-chart", title: "Depth", cite: "2", answers: "depth", down: "wind", across: "fouled", columns: ["yes", "no"], rows: [("calm", ["1", "2"])]),
+]
+"#;

@@ -1,0 +1,73 @@
+//! What of a chart never applies: the condition of all of it or of a column, an exception, a footnote. Cells are looked at only until
+//! each of them applies in one; that the cells themselves are told apart is proved of the chart.
+
+use super::proof::{Prover, place_of};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::{NodeId, TooLarge};
+use crate::model::{Expr, Kind, Operation, Question, Rule};
+use crate::source::Span;
+
+/// How many cells of a question are looked at for what never applied in those before: of more, nothing is told.
+const MOST_CELLS: usize = 2_000;
+
+impl Prover<'_, '_> {
+    /// Looks at a cell for what did not apply in those before it.
+    pub(super) fn cell(
+        &mut self,
+        question: &Question,
+        rule: &Rule,
+        impossible: NodeId,
+    ) -> Result<(), TooLarge> {
+        let condition = self.condition_of(rule).map(|when| when.span);
+        let exceptions = rule.except.iter().map(place_of);
+        let spans: Vec<Span> = condition.into_iter().chain(exceptions).collect();
+        if spans
+            .iter()
+            .all(|span| matches!(self.idle.get(span), Some(None)))
+        {
+            return Ok(());
+        }
+        self.cells += 1;
+        if self.cells > MOST_CELLS {
+            spans
+                .into_iter()
+                .for_each(|span| drop(self.idle.insert(span, None)));
+            return Ok(());
+        }
+        let when = self.when(rule.when.as_ref())?;
+        let asked = self.within(when, &question.only)?;
+        let when = self.outside(impossible, asked)?;
+        if self.can_hold(when) || self.is_untold(asked) || self.is_settled(rule.when.as_ref()) {
+            if let Some(condition) = condition {
+                self.idle.insert(condition, None);
+            }
+            for exception in &rule.except {
+                self.exception(exception, when)?;
+            }
+            return Ok(());
+        }
+        if let Some(condition) = condition {
+            let message = "this condition can never hold where its cells do";
+            let never = Diagnostic::error(Code::NeverHolds, condition, message);
+            let help = "look for a value that the headings exclude, or for two parts that exclude each other";
+            self.idle.entry(condition).or_insert(Some(never.help(help)));
+        }
+        Ok(())
+    }
+
+    /// What is written last of the condition of a chart and of a column, if anything is: the conditions of the headings stand behind it.
+    fn condition_of<'r>(&self, rule: &'r Rule) -> Option<&'r Expr> {
+        let chart = &self.model.charts[rule.cell?.chart];
+        let mut written = rule.when.as_ref()?;
+        for _ in 0..chart.down.len() + chart.across.len() {
+            let Kind::Binary(Operation::And, before, _) = &written.kind else {
+                return None;
+            };
+            written = before;
+        }
+        while let Kind::Binary(Operation::And, _, last) = &written.kind {
+            written = last;
+        }
+        Some(written)
+    }
+}

@@ -1,0 +1,107 @@
+//! What of a chart can never apply is told, as it is of rules: the condition of all of it or of a column, an exception, a footnote.
+
+use crate::common::{found, told};
+use chartroom::rulebook::Rulebook;
+
+const FACTS: &str = r#"
+[unit]
+DR  = { dice = "2d6" }
+DRM = { modifies = "DR" }
+[fact]
+range   = { domain = "0..=6" }
+gusts   = { domain = "bool" }
+weather = { domain = "clear | rain | snow" }
+[question.cost]
+cite      = "1"
+answer    = "0..=9"
+otherwise = "0"
+[question.drm]
+cite   = "2"
+answer = "sum of DRM"
+rules  = """
+when      | gives
+range > 2 | +1
+"""
+"#;
+
+/// What is told of a chart of these parts: the condition of all of it, that of its last column, an exception of another column, the
+/// condition of a footnote, and an exception of all of it.
+fn of([when, column, except, note, all]: [&str; 5]) -> Vec<String> {
+    let chart = format!(
+        r#"[Chart(id: "costs", title: "Costs", cite: "1", answers: "cost", down: "range", across: "weather",
+            columns: ["clear", (key: "rain", except: [(when: "{except}", gives: "9")]), (key: "snow", when: "{column}")],
+            rows: [("0..3", ["1", "2", "3"], "*"), ("4..6", ["4", "5", "6"])],
+            notes: [(mark: "*", when: "{note}", gives: ["7"])],
+            when: "{when}", except: [(when: "{all}", gives: "8")])]"#
+    );
+    messages(&chart, "")
+}
+
+fn messages(ron: &str, toml: &str) -> Vec<String> {
+    let head = "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n";
+    let facts = format!("{FACTS}{toml}");
+    let files = [
+        ("reef/pack.toml", head),
+        ("reef/10.toml", &facts),
+        ("reef/20.ron", ron),
+    ];
+    let book = Rulebook::texts(files.map(|(path, text)| (path.to_owned(), text.to_owned())));
+    let told = told(&found(&book), &book.sources);
+    told.lines()
+        .filter(|line| line.starts_with("error["))
+        .map(str::to_owned)
+        .collect()
+}
+
+const SOUND: [&str; 5] = [
+    "range >= 0",
+    "gusts",
+    "gusts",
+    "range = 1 and not gusts",
+    "range = 6 and not gusts",
+];
+
+#[test]
+fn each_part_of_a_chart_that_never_applies_is_told() {
+    assert_eq!(of(SOUND), [""; 0]);
+    let holds = "error[never-holds]: this condition can never hold where its cells do";
+    let bites = "error[never-bites]: this exception never applies where its rule does";
+    for (place, dead, message) in [
+        (1, "weather is clear", holds),
+        (2, "weather is snow", bites),
+        (3, "range > 3", bites),
+        (4, "range > 3 and range < 2", bites),
+    ] {
+        let mut parts = SOUND;
+        parts[place] = dead;
+        assert_eq!(of(parts), [message], "{dead}");
+    }
+    let mut parts = SOUND;
+    parts[0] = "gusts and not gusts";
+    assert!(of(parts).contains(&holds.to_owned()));
+}
+
+#[test]
+fn an_exception_of_a_list_is_told_where_none_of_its_rows_apply() {
+    let list = |except: &str| {
+        format!(
+            r#"List(id: "mods", title: "Mods", cite: "2", answers: "drm", rows: [("Far", "range > 3", "+1"), ("Gusts", "gusts and range > 4", "+1")],
+               except: [(when: "{except}")])"#
+        )
+    };
+    assert_eq!(messages(&list("range = 5"), ""), [""; 0]);
+    let told = messages(&list("range < 2"), "");
+    assert_eq!(
+        told,
+        ["error[never-bites]: this exception never applies where its rule does"]
+    );
+}
+
+#[test]
+fn an_exception_that_is_shared_applies_where_a_row_of_a_list_does() {
+    let list = r#"List(id: "mods", title: "Mods", cite: "2", answers: "drm", rows: [("Gusts", "gusts", "-1")])"#;
+    let shared =
+        |when: &str| format!("[[exception]]\ncite = \"2\"\nof = [\"drm\"]\nwhen = \"{when}\"\n");
+    assert_eq!(messages(list, &shared("range = 0")), [""; 0]);
+    assert_eq!(messages(list, &shared("range = 0 and range = 1")).len(), 1);
+}
