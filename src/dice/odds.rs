@@ -21,6 +21,7 @@ pub(super) fn odds<'a>(
 ) -> Result<Table, Diagnostic> {
     if let Some(trials) = trials {
         terms.refuse_columns(model, &open)?;
+        refuse_alike_first(model, terms, &open)?;
         return estimate(&experiment(&[]), trials);
     }
     let (alike, columns): (Vec<VariableId>, Vec<VariableId>) =
@@ -68,4 +69,17 @@ pub(super) fn odds<'a>(
         parts: joined(parts),
         sample: None,
     })
+}
+
+/// Tells of a fact before the first turn that is to have several values alike: an estimate begins in one way.
+fn refuse_alike_first(model: &Model, terms: &Terms, open: &[VariableId]) -> Result<(), Diagnostic> {
+    let Some(fact) = open.iter().find(|fact| terms.alike(**fact).is_some()) else {
+        return Ok(());
+    };
+    let name = model.variable_name(*fact);
+    let message =
+        format!("`{name}` is alike before the first turn, and an estimate begins in one way");
+    Err(Diagnostic::request(message).help(format!(
+        "count it, without `--simulate`; or say what `{name}` is"
+    )))
 }

@@ -167,6 +167,19 @@ fn a_state_that_has_a_first_value_can_be_given_in_several() {
     );
 }
 
+#[test]
+fn an_estimate_does_not_begin_as_a_state_is_at_first_where_it_is_alike() {
+    let told = odds("tides, --turns, 1, tide=alike, --simulate, 100");
+    assert!(
+        told.contains("`tide` is alike before the first turn, and an estimate begins in one way"),
+        "{told}"
+    );
+    let told = odds("tides, --turns, 1, tide=each, --simulate, 100");
+    assert!(told.contains("error:"), "{told}");
+    let told = odds("tides, --turns, 1, tide=high, --simulate, 100");
+    assert!(told.contains("High"), "{told}");
+}
+
 /// A crew that a procedure leaves as it was, unless the roll is a ten.
 const PRESS: &str = r#"Procedure(id: "press", title: "Press", cite: "1", start: ["crew"],
     steps: [(roll: "roll", cite: "1"), (ask: "2", as: "crew", when: "roll = 10", cite: "1")], outcome: ["crew"])"#;
