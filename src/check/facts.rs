@@ -223,20 +223,18 @@ impl Checker {
         let written = text.to_lowercase();
         let units = &self.model.units;
         let dice = |unit: UnitId| Some((units[unit].name.clone(), units[unit].dice.clone()?));
-        let known = match parse_dice(&written, &mut self.model.words) {
-            Ok(dice) => Err(dice),
-            Err(_) => Ok(units.find(text).and_then(dice)?),
+        let rolled = parse_dice(&written, &mut self.model.words).ok();
+        let unit = match rolled {
+            Some(_) => unit,
+            None => units.find(text),
         };
-        let (unit, dice, before) = match known {
-            Ok((unit, dice)) => (unit, dice, String::new()),
-            Err(own) => match unit.and_then(dice) {
-                Some((unit, dice)) => (unit, dice, String::new()),
-                None => {
-                    let unit =
-                        format!("`dr = {{ dice = \"{written}\" }}` under `[unit]`, and here ");
-                    ("dr".to_owned(), own, unit)
-                }
-            },
+        let (unit, dice, before) = match (unit.and_then(dice), rolled) {
+            (Some((unit, dice)), _) => (unit, dice, String::new()),
+            (None, Some(dice)) => {
+                let unit = format!("`dr = {{ dice = \"{written}\" }}` under `[unit]`, and here ");
+                ("dr".to_owned(), dice, unit)
+            }
+            (None, None) => return None,
         };
         let message = format!("`{text}` is rolled, and no value");
         let help = format!("write {before}`domain = \"dice\", unit = \"{unit}\"`");

@@ -44,14 +44,26 @@ impl Hearing<'_, '_> {
         read
     }
 
-    /// Whether a word that denies stands before what it can deny.
-    pub(super) fn denies(&self, at: usize) -> bool {
-        let mut from = at + 1;
+    /// The place of the next word that says something.
+    fn telling(&self, mut from: usize) -> usize {
         while self.words(from, 1).iter().any(|word| is_filler(word)) {
             from += 1;
         }
-        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
-        let mut senses = (1..=most).flat_map(|count| self.senses(from, count));
+        from
+    }
+
+    /// All numbers of words that can stand for one thing at a place, the largest first.
+    fn lengths(&self, from: usize) -> impl Iterator<Item = usize> + use<> {
+        let left = self.words.len().saturating_sub(from);
+        (1..=MOST_WORDS.min(left)).rev()
+    }
+
+    /// Whether a word that denies stands before what it can deny.
+    pub(super) fn denies(&self, at: usize) -> bool {
+        let from = self.telling(at + 1);
+        let mut senses = self
+            .lengths(from)
+            .flat_map(|count| self.senses(from, count));
         senses.any(|sense| !matches!(sense, Sense::Unit(_) | Sense::Counted(_)))
     }
 
@@ -68,9 +80,8 @@ impl Hearing<'_, '_> {
             }
             from += 1;
         }
-        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
         let (mut denied, mut lost) = (0, 0);
-        for count in (1..=most).rev() {
+        for count in self.lengths(from) {
             let senses = self.senses(from, count);
             let is_only = senses.len() == 1;
             for sense in senses {
@@ -136,13 +147,9 @@ impl Hearing<'_, '_> {
         if not != NOT || !DENIED_BY.contains(&being.as_str()) {
             return 0;
         }
-        let mut from = at + count + 2;
-        while self.words(from, 1).iter().any(|word| is_filler(word)) {
-            from += 1;
-        }
-        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
-        let is_told = (1..=most).any(|count| !self.listener.meant(from, count).is_empty());
-        if is_told {
+        let from = self.telling(at + count + 2);
+        let mut lengths = self.lengths(from);
+        if lengths.any(|count| !self.listener.meant(from, count).is_empty()) {
             return 0;
         }
         self.tell(at, count + 2, no);

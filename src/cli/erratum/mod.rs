@@ -215,20 +215,24 @@ fn broken_examples(
 
 /// The commands that let an erratum change these examples too; what has no one answer any more, it takes away.
 fn changes_wanted(id: &str, source: &str, trials: &[(Trial, Option<String>)], output: &mut Output) {
-    let (changed, taken): (Vec<_>, Vec<_>) = trials.iter().partition(|(_, text)| text.is_some());
-    let changes = changed.len();
-    for (place, (trial, text)) in changed.into_iter().chain(taken).enumerate() {
-        let mut words = vec!["erratum", "new", "--id", id, "--source", source, "--at"];
-        match text {
-            Some(text) => words.extend([&trial.says, "--becomes", text]),
-            None => words.extend([&trial.at, "--remove"]),
-        }
-        let is_first = text.is_none() && place == changes;
-        if is_first {
-            output.note("these have no other answer, and are only taken away: look first whether what they promise is still meant");
-        }
+    let head = ["erratum", "new", "--id", id, "--source", source, "--at"];
+    let offer = |deed: [&str; 2], value: Option<&str>, output: &mut Output| {
+        let words = head.into_iter().chain(deed).chain(value);
         let command = output.command(&diagnostic::Command::new(words));
         output.note(&format!("  {command}"));
+    };
+    let changed = trials
+        .iter()
+        .filter_map(|(trial, text)| Some((trial, text.as_deref()?)));
+    for (trial, text) in changed {
+        offer([&trial.says, "--becomes"], Some(text), output);
+    }
+    let taken: Vec<_> = trials.iter().filter(|(_, text)| text.is_none()).collect();
+    if !taken.is_empty() {
+        output.note("these have no other answer, and are only taken away: look first whether what they promise is still meant");
+    }
+    for (trial, _) in taken {
+        offer([&trial.at, "--remove"], None, output);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What an erratum can change, and that the answer names it.
 
 use super::support::{answer, shown, with};
+use crate::common::{chartroom_in, folder};
 use chartroom::diagnostic::Code;
 
 #[test]
@@ -255,18 +256,12 @@ fn facts_questions_readings_and_examples_are_changed() {
 
 #[test]
 fn a_whole_list_or_chart_is_taken_away() {
-    let folder = crate::common::folder([
-        (
-            "reef/reef/pack.toml",
-            "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
-        ),
+    let folder = folder([
+        REEF,
         ("reef/reef/10.toml", SAILING),
         ("reef/reef/20.ron", SAILING_LISTS),
     ]);
-    let ran = |words: &[&str]| {
-        let words = [words, &["--rules", "."]].concat();
-        crate::common::chartroom_in(folder.path(), &words)
-    };
+    let ran = |words: &[&str]| chartroom_in(folder.path(), &[words, &["--rules", "."]].concat());
     assert!(ran(&["ask", "speed", "wind=fair", "fouled=no"]).says("Speed: 2"));
     let new = [
         "erratum",
@@ -303,18 +298,12 @@ fn a_whole_list_or_chart_is_taken_away() {
 
 #[test]
 fn an_erratum_that_is_taken_away_tells_what_is_answered_without_it() {
-    let folder = crate::common::folder([
-        (
-            "reef/reef/pack.toml",
-            "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
-        ),
+    let folder = folder([
+        REEF,
         ("reef/reef/10.toml", SAILING),
         ("reef/reef/20.ron", SAILING_LISTS),
     ]);
-    let ran = |words: &[&str]| {
-        let words = [words, &["--rules", "."]].concat();
-        crate::common::chartroom_in(folder.path(), &words)
-    };
+    let ran = |words: &[&str]| chartroom_in(folder.path(), &[words, &["--rules", "."]].concat());
     let new = [
         "erratum",
         "new",
@@ -339,19 +328,15 @@ fn an_erratum_that_is_taken_away_tells_what_is_answered_without_it() {
 #[test]
 fn a_reading_that_is_settled_as_it_is_read_by_default_is_told() {
     let before = "[reading.deep]\ncite = \"1\"\nasks = \"How deep?\"\noptions = { here = \"here\", there = \"there\" }\n";
-    let head = (
-        "reef/reef/pack.toml",
-        "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
-    );
     let now = format!("{before}settled = \"here\"\n");
-    let folder = crate::common::folder([
+    let folder = folder([
         ("a/reef/reef/10.toml", before),
         ("b/reef/reef/10.toml", &now),
     ]);
     for side in ["a", "b"] {
-        std::fs::write(folder.path().join(side).join(head.0), head.1).unwrap();
+        std::fs::write(folder.path().join(side).join(REEF.0), REEF.1).unwrap();
     }
-    let told = crate::common::chartroom_in(folder.path(), &["diff", "a", "b"]);
+    let told = chartroom_in(folder.path(), &["diff", "a", "b"]);
     assert!(
         told.says("settled") && told.says("no → yes"),
         "{}",
@@ -361,11 +346,8 @@ fn a_reading_that_is_settled_as_it_is_read_by_default_is_told() {
 
 #[test]
 fn a_text_between_quotes_is_written_with_them() {
-    let folder = crate::common::folder([
-        (
-            "reef/reef/pack.toml",
-            "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
-        ),
+    let folder = folder([
+        REEF,
         (
             "reef/reef/10.toml",
             "[fact]\nflag = { domain = \"bool\" }\n[question.sign]\ncite = \"1\"\nanswer = \"text\"\ngives = \"'none'\"\n",
@@ -385,9 +367,14 @@ fn a_text_between_quotes_is_written_with_them() {
         "--rules",
         ".",
     ];
-    let told = crate::common::chartroom_in(folder.path(), &new);
+    let told = chartroom_in(folder.path(), &new);
     assert!(told.says("none → a sign"), "{}", told.both());
 }
+
+const REEF: (&str, &str) = (
+    "reef/reef/pack.toml",
+    "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
+);
 
 const SAILING: &str = r#"
 [unit]
