@@ -191,9 +191,10 @@ impl Given<'_> {
 impl Doubt<'_> {
     /// The words for which something else may be asked: the rarest with which is asked, where it names another question that may
     /// be meant; that a chance is asked for which is not told; what is asked how likely it is, or all that says something, where
-    /// only the asking for a chance led on; what dice showed; several of something; what they are about; one of which only what
-    /// goes along with it is told, where it names another question; that something ended; what is said in two ways; one that stands
-    /// against what answers; words of the game, where as many say nothing as name what answers; or one that another game alone has.
+    /// only the asking for a chance led on; what dice showed; several of something; a number that is only a bound, or from which
+    /// nothing came; what they are about; one of which only what goes along with it is told, where it names another question; that
+    /// something ended; what is asked to be so and was taken as told; what is said in two ways, or not to be so; one that stands against
+    /// what answers; words of the game, where as many say nothing as name what answers; or one that another game alone has.
     pub fn of(mut self, answered: Option<Given<'_>>) -> Vec<String> {
         if let Some(given) = &answered {
             // A number is what somebody says, not what is answered.
