@@ -7,7 +7,8 @@ const Ask = (() => {
   const [MOST_OPEN, MOST_CHANGES, MOST_DEEP, MOST_USUAL] = [6, 9, 3, 12];
   /** For how many milliseconds at once it looks for what would change an answer. */
   const AT_ONCE = 12;
-  const ALONE = ".alone";
+  /** Marks of an address: nothing is known but what stands in it; what is known at the table goes with it. */
+  const [ALONE, WITH_TABLE] = [".alone", ".table"];
 
   /** What is asked: a game, a question, and the facts told by their names. */
   class Form {
@@ -21,7 +22,7 @@ const Ask = (() => {
         if (index >= 0) this.told.set(fact.number, { index, text: value });
         else Page.say(`${name}=${value} is not known here`);
       }
-      if (!own.length && !query.has(ALONE)) this.takeTable();
+      if (query.has(WITH_TABLE) || (!own.length && !query.has(ALONE))) this.takeTable();
       this.taken = game.sources(({ questions }) => questions.push(question.number));
       this.node = h("div", {});
     }
@@ -29,8 +30,9 @@ const Ask = (() => {
     /** Takes what is known at the table, where nothing else is said. */
     takeTable() {
       const known = Table.known(this.game);
-      for (const [fact, index] of known ?? []) {
-        this.told.set(fact, { index });
+      for (const [fact, index, text] of known ?? []) {
+        if (this.told.has(fact)) continue;
+        this.told.set(fact, { index, text });
         this.fromTable.add(fact);
       }
     }

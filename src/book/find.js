@@ -26,7 +26,8 @@ const Find = (() => {
     if (next?.odds) return { to: Page.hrefOf(next.thing.game, next.odds), does: `Chances: ${Page.titleOf(next.thing.game, next.odds)}`, says: name(next.thing), kind: "odds" };
     if (!next?.facts.length) return null;
     if (next.thing.kind === "card") return { to: Page.address(["table", next.thing.game], next.facts), does: "What is in effect", says: next.words.join(", "), kind: "card" };
-    return { to: Page.address(["ask", next.thing.game, ownName(next.thing.name)], next.facts), does: `Ask: ${name(next.thing)}`, says: next.words.join(", "), kind: "question" };
+    const facts = Table.isLaid(next.thing.game) ? [...next.facts, [".table", ""]] : next.facts;
+    return { to: Page.address(["ask", next.thing.game, ownName(next.thing.name)], facts), does: `Ask: ${name(next.thing)}`, says: next.words.join(", "), kind: "question" };
   };
 
   /** The box in the head: what is found stands under it while one types; arrows go through it. */

@@ -13,6 +13,8 @@ const Table = (() => {
     const journal = text ? new Walker.Journal(text) : null;
     return journal?.game === game.id ? journal : null;
   };
+  /** Whether a game is kept in this browser, or the book was made for one. */
+  const isLaid = (id) => Boolean(Page.kept.get(key({ id })) || own({ id }));
   /** A game that begins. */
   const begun = (game) => {
     const made = own(game);
@@ -31,10 +33,12 @@ const Table = (() => {
     return made ?? begun(game);
   };
 
-  /** The facts that are known at the table: numbers and indices. */
+  /** The facts that are known at the table, and the readings that its game takes another way: numbers, indices and texts. */
   const known = (game) => {
-    const seat = new Walker.Seat(game, kept(game));
-    return factsOf(game, seat.known);
+    const journal = kept(game);
+    const seat = new Walker.Seat(game, journal);
+    const readings = journal.readings.flatMap(([name]) => game.fact(name)?.number ?? []);
+    return [...factsOf(game, seat.known).map(([fact, index]) => [fact, index, seat.texts.get(fact)]), ...readings.map((fact) => [fact, seat.known[fact]])];
   };
   /** By what other rules a game goes than this book shows: it answers all the same, but not for that game. */
   const otherRules = (game, journal = kept(game)) => {
@@ -86,7 +90,7 @@ const Table = (() => {
       const { game } = this;
       this.seat = new Walker.Seat(game, this.journal);
       this.card = this.shown ? new Walker.CardPage(game, this.shown, this.seat.known) : null;
-      drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...[this.linkNote(), this.caveats()].filter(Boolean), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
+      drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...[this.linkNote(), this.caveats(), this.impossible(new Walker.Asker(game).impossible(this.seat.known), "p")].filter(Boolean), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
     }
 
     /** What happened: it is kept, unless the table is that of a link. */
@@ -153,7 +157,7 @@ const Table = (() => {
     control(fact) {
       const { game, seat } = this;
       return control({
-        game, fact, index: seat.known[fact], id: `table-${game.variables[fact].name}`,
+        game, fact, index: seat.known[fact], id: `table-${game.variables[fact].name}`, text: seat.texts.get(fact),
         tell: (index, text) => this.tell(fact, index, text),
         excluded: (index) => this.excluded(fact, index),
       });
@@ -172,12 +176,11 @@ const Table = (() => {
       return excluded ? h(kind, { class: "impossible" }, h("b", {}, "Impossible: "), excluded.says, " ", Page.cite(excluded.cite, this.game.id)) : null;
     }
 
-    /** What the rules find, and what is impossible as it is. */
+    /** What the rules find. */
     hence() {
-      const { game, card, seat } = this;
+      const { game, card } = this;
       const found = (card?.found ?? []).filter(({ assumed }) => !assumed);
       return h("ul.hence", { "aria-label": "Found by the rules" },
-        this.impossible(new Walker.Asker(game).impossible(seat.known), "li"),
         found.map((own) => h("li", {}, game.variables[own.fact].title, " ", h("b", {}, Walker.valueText(game, own.fact, own.index)), " ",
           Page.cite((own.usual?.cite ? [own.usual.cite] : own.by?.cite ?? []).join(", "), game.id))));
     }
@@ -218,13 +221,30 @@ const Table = (() => {
 
     /** A hand that throws the browser's dice, or reads what the players rolled. */
     hand(id) {
-      const told = (this.rolls.get(id) ?? "").split(",").map((roll) => roll.trim()).filter(Boolean);
-      const isOwn = told.length > 0;
-      return (fact) => {
+      const text = this.rolls.get(id) ?? "";
+      const told = text.split(",").map((roll) => roll.trim()).filter(Boolean);
+      const isOwn = text.trim() !== "";
+      const hand = (fact) => {
         if (!isOwn) return Walker.throwDice(this.game, fact, random);
         if (!told.length) throw new Walker.Refused(`${this.game.variables[fact].title} must be rolled too`);
         return Walker.readRoll(this.game, fact, told.shift());
       };
+      const finish = () => {
+        if (told.length) throw new Walker.Refused(`${told.length} ${told.length === 1 ? "roll" : "rolls"} too many: ${told.join(", ")}`);
+      };
+      return { hand, finish, isOwn };
+    }
+
+    /** Rolls at the table: where the players tell their own dice, first beside it, for all of them have to be used. */
+    byDice(id, work) {
+      const own = this.hand(id);
+      if (own.isOwn) {
+        work(new Walker.Seat(this.game, new Walker.Journal(this.journal.text)), own.hand);
+        own.finish();
+      }
+      const done = work(this.seat, this.hand(id).hand);
+      this.rolls.delete(id);
+      return done;
     }
 
     /** The players' own dice for a process or procedure. */
@@ -240,8 +260,7 @@ const Table = (() => {
       const turns = seat.turns.get(name) ?? 0;
       const each = (process.each ?? "turn").replaceAll("-", " ");
       const play = () => this.write(() => {
-        this.last.set(name, seat.play(name, this.facts, this.hand(name)));
-        this.rolls.delete(name);
+        this.last.set(name, this.byDice(name, (at, hand) => at.play(name, this.facts, hand)));
         this.wanted = undefined;
       });
       const heading = `process-${name}`;
@@ -381,12 +400,10 @@ const Table = (() => {
     }
 
     procedures(all) {
-      const { game, seat } = this;
       const roll = (name) => (event) => {
         event.preventDefault();
         this.write(() => {
-          this.rolled = seat.roll(name, this.hand(name));
-          this.rolls.delete(name);
+          this.rolled = this.byDice(name, (at, hand) => at.roll(name, hand));
         });
       };
       const line = (procedure) => h("form.acts", { submit: roll(procedure.name) },
@@ -441,7 +458,7 @@ const Table = (() => {
 
     /** Copies a link that holds the situation. */
     async share() {
-      const facts = factsOf(this.game, this.seat.known).map(([fact, index]) => [this.game.variables[fact].name, this.game.showIndex(fact, index)]);
+      const facts = factsOf(this.game, this.seat.known).map(([fact, index]) => [this.game.variables[fact].name, this.seat.texts.get(fact) ?? this.game.showIndex(fact, index)]);
       const link = `${location.href.split("#")[0]}${Page.address(["table", this.game.id], facts)}`;
       try {
         await navigator.clipboard.writeText(link);
@@ -505,5 +522,5 @@ const Table = (() => {
   };
 
   Page.view("table", view, { asks: true });
-  return { known, otherRules };
+  return { known, isLaid, otherRules };
 })();

@@ -2,11 +2,12 @@
 
 use super::proof::Prover;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{Summed, TooLarge};
+use crate::diagram::{NodeId, Summed, TooLarge};
 use crate::model::{Combine, Expr, Kind, Outcome, Question, QuestionId, Rule, RuleId};
 use crate::source::Span;
 use crate::value::Value;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// Of so many rules each is tried by itself, and of those of which several may apply: their facts are seldom the same.
 const FEW: usize = 8;
@@ -68,6 +69,32 @@ impl Prover<'_, '_> {
                 }
             };
             self.report(finding.cite(rule.cite.clone()).help(help));
+        }
+        Ok(())
+    }
+
+    /// Notes a rule of a sum that adds what an earlier one of its paragraph adds, and wherever that does.
+    pub fn note_told_twice(
+        &mut self,
+        question: &Question,
+        rules: &[RuleId],
+    ) -> Result<(), TooLarge> {
+        let mut first: FxHashMap<(NodeId, &str), Span> = FxHashMap::default();
+        let own = rules.iter().map(|id| &self.model.rules[*id]);
+        let own = own.filter(|rule| rule.pack == question.pack);
+        for rule in own.filter(|_| question.combine == Combine::Sum) {
+            let root = self.compiler.rule(rule)?;
+            match first.entry((root, &rule.cite)) {
+                Entry::Vacant(place) => drop(place.insert(rule.span)),
+                Entry::Occupied(earlier) => {
+                    let message = "this rule adds what an earlier one adds, and wherever that does";
+                    let finding = Diagnostic::note(Code::ToldTwice, rule.span, message);
+                    let finding = finding.label(*earlier.get(), "the earlier one: both count");
+                    self.report(finding.cite(rule.cite.clone()).help(
+                        "take one of them out, change it, or give each the paragraph that it is by",
+                    ));
+                }
+            }
         }
         Ok(())
     }

@@ -171,6 +171,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             }
         }
         self.refuse_idle(id, &telling, summed.as_ref())?;
+        self.note_told_twice(question, &telling)?;
         let idle = std::mem::take(&mut self.idle).into_values().flatten();
         idle.for_each(|finding| self.report(finding));
         Ok(())

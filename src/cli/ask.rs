@@ -541,7 +541,7 @@ impl Arguments {
         }
         terms::refuse_dice(model, &stated)?;
         if let Some(seat) = seat {
-            let texts = seat.fill(model, &mut stated.situation, output);
+            let texts = seat.fill(model, &mut stated.situation, output)?;
             stated.word(texts);
         }
         let mut asker = Asker::new(model);

@@ -104,8 +104,8 @@ fn show(
     output.understood(heard);
     let given = match seat {
         Some(seat) => {
-            let [known, _] = seat.beside(model, told, None, output);
-            let readings = seat.readings(model).iter().chain(&arguments.reading);
+            let [known, _] = seat.beside(model, told, None, output)?;
+            let readings = seat.readings().iter().chain(&arguments.reading);
             let readings: Vec<String> = readings.cloned().collect();
             let mut given = cards::read(model, card, &[told, &known].concat(), &readings)?;
             // What is known at the table and changes nothing here was not told for the card.

@@ -5,7 +5,7 @@ use super::seat::Seat;
 use super::{Outcome, Output, Session, Stop, throwing};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Event, Head, Record, State, log, refuse_unkept, replay, view};
-use crate::model::Model;
+use crate::model::{Impossible, Model};
 use crate::render::{self, words::capital};
 use crate::rulebook::titles::called;
 use crate::rulebook::{Rulebook, request, spoken, terms};
@@ -103,8 +103,8 @@ impl New {
         };
         let event = told(model, &facts, &mut session.output)?;
         let text = Record::begin(&head);
-        let begun = Record::read(&text).map_err(Diagnostic::request)?;
-        if let Some(misfit) = State::begin(model, &begun).misfits.first() {
+        let begun_so = Record::read(&text).map_err(Diagnostic::request)?;
+        if let Some(misfit) = State::begin(model, &begun_so).misfits.first() {
             return Err(Diagnostic::request(&misfit.says).into());
         }
         let shown = self.file.display();
@@ -115,11 +115,12 @@ impl New {
             })
         })?;
         if !facts.is_empty() {
-            Seat::read_to_write(&self.file)?.write(&[event])?;
+            Seat::read_to_write(&self.file)?.write(std::slice::from_ref(&event))?;
         }
         let begun = format!("{shown} keeps a game of {}", model.game);
         session.output.line(&begun);
-        Ok(Outcome::Clean)
+        let mut state = State::begin(model, &begun_so);
+        Ok(judged(&mut state, &event, &mut session.output))
     }
 
     /// The game that is named, and what else is told.
@@ -198,12 +199,24 @@ impl Set {
         let rulebook = seat.rulebook(session)?;
         let model = seat.model(&rulebook)?;
         // What is left out is told before anything is written after it.
-        seat.state(model, &mut session.output);
+        let mut state = seat.state(model, &mut session.output);
         let event = told(model, facts, &mut session.output)?;
         let kept = kept(model, &event);
-        seat.write(&[event])?;
+        seat.write(std::slice::from_ref(&event))?;
         session.output.line(&format!("{}: {kept}", file.display()));
-        Ok(Outcome::Clean)
+        Ok(judged(&mut state, &event, &mut session.output))
+    }
+}
+
+/// Tells where what is known after an event cannot be.
+fn judged(state: &mut State<'_>, event: &Event, output: &mut Output) -> Outcome {
+    state.happened(event);
+    match state.impossible() {
+        Some(Impossible { says, cite, .. }) => {
+            output.problem(&format!("this cannot be: {says} ({cite})"));
+            Outcome::Findings
+        }
+        None => Outcome::Clean,
     }
 }
 
@@ -231,9 +244,14 @@ fn kept(model: &Model, event: &Event) -> String {
 fn told(model: &Model, facts: &[String], output: &mut Output) -> Result<Event, Diagnostic> {
     let all = model.facts().map(|(fact, _)| fact);
     let facts = throwing::heard(model, facts, all, output)?;
+    let mut named = Vec::new();
     let told = facts.iter().map(|text| {
         let (name, value) = terms::pair(text)?;
         let fact = request::named(model, name)?;
+        if named.contains(&fact) {
+            return Err(request::given_twice(name));
+        }
+        named.push(fact);
         if !value.is_empty() {
             terms::one(model, fact, value)?;
             refuse_unkept(value)?;
@@ -273,7 +291,7 @@ impl Kept {
         let view = view(&seat.file, &seat.game, &state, differs.as_ref());
         self.print(&view, session);
         let is_whole = state.misfits.is_empty() && differs.is_none();
-        Ok(Outcome::clean_if(is_whole))
+        Ok(Outcome::clean_if(is_whole && state.impossible().is_none()))
     }
 
     fn log(&self, session: &mut Session) -> Result<Outcome, Stop> {

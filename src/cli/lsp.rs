@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> ExitCode {
             let refused = Diagnostic::request(format!("the editor: {error}"));
             Output::new(global.color, global.width, global.options()).refuse(&refused)
         },
-        |()| Outcome::Clean,
+        Outcome::clean_if,
     );
     outcome.into()
 }

@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let output = &mut session.output;
     let (model, named) = find(&rulebook, &name)?;
     if let Some(seat) = &seat {
-        let [each, start] = seat.beside(model, &request.facts, Some(named), output);
+        let [each, start] = seat.beside(model, &request.facts, Some(named), output)?;
         request.facts.extend(each);
         request.start.splice(0..0, start);
         let readings = seat.game.head.readings.iter().cloned();

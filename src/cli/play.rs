@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dice::Game;
 use crate::game::turns::{self, Facts, Played, Wish};
 use crate::game::{Event, Saved, State, read_events};
-use crate::model::{Model, Process};
+use crate::model::{Model, Process, Role};
 use crate::render::play::{Shown, chat, human, view};
 use crate::render::told;
 use crate::rulebook::terms::{self, Given};
@@ -63,17 +63,23 @@ impl Arguments {
         output: &mut Output,
     ) -> Result<Outcome, Stop> {
         let (model, process) = self.process(rulebook)?;
-        let mut state = throwing::known(seat.as_ref(), rulebook, output)?;
+        let mut state = throwing::known(seat.as_ref(), model, output)?;
         let facts = throwing::heard(model, &self.facts, throwing::asked_by(process), output)?;
         self.refuse_unknown(process)?;
         // At a table all that is told is known from then on.
         if state.is_none() {
             let looked_at = request::taken_by_process(model, process);
-            let told = facts.iter().chain(&self.start);
+            let is_own = |text: &&String| {
+                let name = text.split_once('=').map(|(name, _)| name.trim());
+                name.is_some_and(|name| request::kept(model, process, name).is_some())
+            };
+            let start = self.start.iter().filter(|text| !is_own(text));
+            let told = facts.iter().chain(start);
             throwing::note_idle(model, told, &looked_at, output);
         }
         let given = self.throwing.given(model, (&self.process, &facts), true)?;
-        let start = self.start(model)?;
+        let is_kept = state.is_some() || self.state.is_some();
+        let start = self.start(model, process, is_kept)?;
         let told = match &mut state {
             Some(state) => turns::tell(state, process, &given, &start)?,
             None => None,
@@ -131,13 +137,19 @@ impl Arguments {
     }
 
     /// The facts of the start alone.
-    fn start(&self, model: &Model) -> Result<Facts, Diagnostic> {
-        let start = self.start.iter().map(|text| {
-            let (name, value) = terms::pair(text)?;
-            request::fact(model, name, value)
-        });
-        let start: Vec<Facts> = start.collect::<Result<_, _>>()?;
-        Ok(start.concat())
+    fn start(&self, model: &Model, process: &Process, is_kept: bool) -> Result<Facts, Diagnostic> {
+        let start = request::before_first(model, process, &self.start)?;
+        let mut kept = start.iter().map(|(fact, _)| &model.variables[*fact]);
+        match kept.find(|variable| is_kept && variable.role == Role::Keep) {
+            Some(own) => {
+                let name = &own.name;
+                let message = format!(
+                    "`{name}` is a state of the process alone: where a game is kept, it comes of the turns"
+                );
+                Err(Diagnostic::request(message).help("leave out `--game` or `--state`"))
+            }
+            None => Ok(start),
+        }
     }
 
     /// What is wanted of a process.

@@ -42,7 +42,7 @@ impl Arguments {
         output: &mut Output,
     ) -> Result<Outcome, Stop> {
         let (model, procedure) = self.procedure(rulebook)?;
-        let state = throwing::known(seat.as_ref(), rulebook, output)?;
+        let state = throwing::known(seat.as_ref(), model, output)?;
         let start = procedure.start.iter().copied();
         let facts = throwing::heard(model, &self.facts, start, output)?;
         let looked_at = request::taken_by_procedure(model, procedure);

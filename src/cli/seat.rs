@@ -79,7 +79,14 @@ impl Seat {
 
     /// Reads a game that nobody else writes to until it is dropped.
     pub(super) fn read_to_write(file: &Path) -> Result<Self, Diagnostic> {
-        let journal = Journal::open(file, PATIENCE).map_err(|error| unreadable(file, &error))?;
+        let unwritable = |error: std::io::Error| match error.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+                let shown = file.display();
+                Diagnostic::request(format!("`{shown}` cannot be written: {error}"))
+            }
+            _ => unreadable(file, &error),
+        };
+        let journal = Journal::open(file, PATIENCE).map_err(unwritable)?;
         let text = journal.text().to_owned();
         Self::of(file, &text, Some(journal))
     }
@@ -170,9 +177,15 @@ impl Seat {
         state
     }
 
-    /// The same where the game is one of these rules.
-    fn state_of<'m>(&self, model: &'m Model, output: &mut Output) -> Option<State<'m>> {
-        (self.game.head.game == model.game).then(|| self.state(model, output))
+    /// Tells that the game is one of other rules than these.
+    pub(super) fn refuse_other(&self, model: &Model) -> Result<(), Diagnostic> {
+        let (own, other) = (&self.game.head.game, &model.game);
+        if own == other {
+            return Ok(());
+        }
+        let shown = self.file.display();
+        let message = format!("`{shown}` keeps a game of {own}, and this is of {other}");
+        Err(Diagnostic::request(message).help("leave out `--game`, or name another file"))
     }
 
     /// Puts what is known at the table into a situation, where that knows nothing else.
@@ -181,12 +194,11 @@ impl Seat {
         model: &Model,
         situation: &mut Situation,
         output: &mut Output,
-    ) -> Vec<(VariableId, String)> {
-        let Some(state) = self.state_of(model, output) else {
-            return Vec::new();
-        };
+    ) -> Result<Vec<(VariableId, String)>, Diagnostic> {
+        self.refuse_other(model)?;
+        let state = self.state(model, output);
         state.fill(situation);
-        state.texts().collect()
+        Ok(state.texts().collect())
     }
 
     /// What is known at the table beside the facts given, as [`State::beside`] tells it.
@@ -196,19 +208,14 @@ impl Seat {
         given: &[String],
         odds_of: Option<Named>,
         output: &mut Output,
-    ) -> [Vec<String>; 2] {
-        let state = self.state_of(model, output);
-        state.map_or_else(Default::default, |state| state.beside(given, odds_of))
+    ) -> Result<[Vec<String>; 2], Diagnostic> {
+        self.refuse_other(model)?;
+        Ok(self.state(model, output).beside(given, odds_of))
     }
 
-    /// The readings taken another way, where the game is one of these rules.
-    pub(super) fn readings(&self, model: &Model) -> &[String] {
-        let head = &self.game.head;
-        if head.game == model.game {
-            &head.readings
-        } else {
-            &[]
-        }
+    /// The readings taken another way.
+    pub(super) fn readings(&self) -> &[String] {
+        &self.game.head.readings
     }
 
     /// Writes down what happened.

@@ -7,8 +7,8 @@ use crate::diagnostic::{Advice, Diagnostic};
 use crate::game::State;
 use crate::model::{Model, Process, VariableId};
 use crate::render::words::changes_nothing;
+use crate::rulebook::spoken;
 use crate::rulebook::terms::Given;
-use crate::rulebook::{Rulebook, spoken};
 use clap::Args;
 use rustc_hash::FxHashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -104,9 +104,12 @@ pub(super) fn fresh() -> u64 {
 /// What is known at the table, where it is played at one.
 pub(super) fn known<'m>(
     seat: Option<&Seat>,
-    rulebook: &'m Rulebook,
+    model: &'m Model,
     output: &mut Output,
 ) -> Result<Option<State<'m>>, Diagnostic> {
-    let of = |seat: &Seat| Ok(seat.state(seat.model(rulebook)?, output));
+    let of = |seat: &Seat| {
+        seat.refuse_other(model)?;
+        Ok(seat.state(model, output))
+    };
     seat.map(of).transpose()
 }

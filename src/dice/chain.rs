@@ -45,8 +45,8 @@ pub struct Ever {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Seen {
     pub states: Vec<Leaf>,
-    /// Whether each condition holds.
-    pub holds: Vec<bool>,
+    /// Whether each condition holds, or what keeps that from being known.
+    pub holds: Vec<Leaf>,
 }
 
 /// An experiment as a Markov chain.
@@ -340,10 +340,10 @@ impl Builder<'_> {
             return Ok(self.state(stage, slots, Some(seen), ever));
         }
         let holds = experiment.plan.holds(slots)?;
-        let held = (0..).zip(&holds).filter(|(_, holds)| **holds);
+        let held = (0..).zip(&holds).filter(|(_, holds)| holds.is(true));
         let held = held.fold(0, |all, (bit, _)| all | 1 << bit);
         let ever = self.with_held(ever, held);
-        if is_until && holds.last() != Some(&true) {
+        if is_until && !holds.last().is_some_and(|last| last.is(true)) {
             // Only how things stand in the end is asked.
             return Ok(self.state(stage, slots, None, ever));
         }
@@ -542,7 +542,7 @@ impl Chain {
             for (place, chances) in by_turn.iter_mut().enumerate().filter(|_| is_asked_by_turn) {
                 let mut count = C::zero();
                 for (seen, ever, ways) in self.shown(&standing) {
-                    if terms.is_held(place, &seen.holds, ever.held) {
+                    if terms.held(place, &seen.holds, ever.held).is(true) {
                         count += ways.clone();
                     }
                 }
@@ -551,7 +551,7 @@ impl Chain {
         }
         let mut counted: Vec<(&Seen, Ever, &C)> = self.shown(&standing).collect();
         if is_conditional {
-            counted.retain(|(seen, ..)| seen.holds.last() == Some(&true));
+            counted.retain(|(seen, ..)| seen.holds.last().is_some_and(|last| last.is(true)));
         }
         let mut results = tallied(experiment, &counted);
         let asked = results.iter_mut().skip(experiment.shown.len());
@@ -587,7 +587,7 @@ pub(super) fn tallied<C: Count>(
     let texts = experiment.terms.texts().into_iter().flatten();
     let asked = texts.enumerate().map(|(place, text)| {
         let mut results = tally(text, Some(Type::Bool), &|seen, ever| {
-            Leaf::truth(experiment.terms.is_held(place, &seen.holds, ever))
+            experiment.terms.held(place, &seen.holds, ever)
         });
         results.chances.reverse();
         results

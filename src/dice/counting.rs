@@ -46,14 +46,16 @@ impl Frozen {
     }
 }
 
-/// What comes out where what nobody tells does not follow from what takes several values; and what was found of that.
+/// What comes out where what nobody tells does not follow from what takes several values, of what can be where that is asked for; and
+/// what was found of that.
 pub(super) fn of_choice(
     model: &Model,
     id: QuestionId,
     terms: &Terms,
+    is_excluding: bool,
 ) -> Result<Result<OfChoice, Frozen>, Diagnostic> {
     settled(model, id, terms, |counting, taken| {
-        Ok((counting.count()?, taken))
+        Ok((counting.count(is_excluding)?, taken))
     })
 }
 
@@ -165,7 +167,11 @@ impl<'a> Counting<'a> {
         Ok(counting)
     }
 
-    fn count(mut self) -> Result<Counted, Diagnostic> {
+    fn count(mut self, is_excluding: bool) -> Result<Counted, Diagnostic> {
+        let excluded = match is_excluding {
+            true => self.cut_out().map_err(too_large)?,
+            false => Vec::new(),
+        };
         let open = self.open();
         drop(self.terms.choices(self.model, &open, MOST_CHOICES)?);
         let mut columns = Vec::new();
@@ -174,17 +180,29 @@ impl<'a> Counting<'a> {
                 let facts = Vec::new();
                 columns.push(Column { facts, counts });
             }),
-            Some((sums, sum)) => sums
-                .diagram(&mut self.compiler.store, sum)
-                .and_then(|root| self.split(root, &open, &mut Vec::new(), &mut columns)),
-            None => self.split(self.root, &open, &mut Vec::new(), &mut columns),
+            sum => {
+                self.sum = sum;
+                let root = self.diagram();
+                root.and_then(|root| self.split(root, &open, &mut Vec::new(), &mut columns))
+            }
         };
         made.map_err(too_large)?;
-        Ok(Counted { open, columns })
+        Ok(Counted {
+            open,
+            columns,
+            excluded,
+        })
     }
 
-    /// The question with all that is known put in, silent where what is given is not so; facts that other questions find
-    /// are found.
+    /// The diagram of the question with all that is known put in: of a sum, it is multiplied out.
+    pub(super) fn diagram(&mut self) -> Result<NodeId, TooLarge> {
+        if let Some((sums, sum)) = self.sum.take() {
+            self.root = sums.diagram(&mut self.compiler.store, sum)?;
+        }
+        Ok(self.root)
+    }
+
+    /// The question with all that is known put in, silent where what is given is not so.
     fn root(&mut self) -> Result<NodeId, TooLarge> {
         let mut root = self.root;
         if let Some(given) = &self.terms.given {
@@ -195,6 +213,22 @@ impl<'a> Counting<'a> {
             };
             root = self.compiler.store.apply(root, given, &mut where_given)?;
         }
+        self.put_in(root)
+    }
+
+    /// Marks what is excluded: it comes to [`Leaf::Cancelled`].
+    pub(super) fn cancel(&mut self, excluded: NodeId) -> Result<(), TooLarge> {
+        let mut possible = |answer: &Leaf, excluded: &Leaf| match excluded.is(true) {
+            true => Leaf::Cancelled,
+            false => answer.clone(),
+        };
+        let root = self.diagram()?;
+        self.root = self.compiler.store.apply(root, excluded, &mut possible)?;
+        Ok(())
+    }
+
+    /// A diagram with all that is known put in; facts that other questions find are found.
+    pub(super) fn put_in(&mut self, mut root: NodeId) -> Result<NodeId, TooLarge> {
         let mut used = vec![self.id];
         let mut usual = Vec::new();
         loop {
@@ -291,7 +325,7 @@ impl<'a> Counting<'a> {
     }
 
     /// The facts that its diagram looks at.
-    fn looked_at(&self) -> Vec<VariableId> {
+    pub(super) fn looked_at(&self) -> Vec<VariableId> {
         match &self.sum {
             Some((sums, sum)) => sums.support(*sum),
             None => support(&self.compiler.store, self.root),

@@ -37,7 +37,7 @@ pub trait Plan: Sync {
     fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing>;
 
     /// Whether each condition asked holds: those in the end, those at some time, and last what is given.
-    fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing>;
+    fn holds(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing>;
 }
 
 /// What is particular to a stage.

@@ -156,6 +156,13 @@ impl<'a> Game<'a> {
                 }
             }
         };
+        // The next turn looks at them: what nobody told and the rules did not look at is rolled, or taken, as well.
+        for fact in self.plan.unsaid(&turn.slots) {
+            match self.plan.model.roll_of(fact) {
+                Some(_) => self.throw_for(fact, &mut turn)?,
+                None => taken.extend(self.fill(fact, &mut turn.slots)),
+            }
+        }
         let names = self.plan.shown().map(str::to_owned);
         let states: Vec<(String, Leaf)> = names.zip(states).collect();
         let changes = self.changes(&turn.slots, &states);
@@ -171,6 +178,17 @@ impl<'a> Game<'a> {
             states,
             impossible: None,
         })
+    }
+
+    /// Tells of a state that the last turn made a number of which its domain has none.
+    pub fn outgrown(&self) -> Option<Diagnostic> {
+        let model = self.plan.model;
+        let (state, value) = self.plan.outgrown(&self.slots)?;
+        let variable = &model.variables[state];
+        let (name, value) = (&variable.name, value.show(&model.words, false));
+        let message = format!("turn {} would bring `{name}` to {value}", self.turns);
+        let domain = variable.domain.show(&model.words);
+        Some(Diagnostic::request(message).help(format!("it ends before that: {domain}")))
     }
 
     fn first_roll(&self) -> Option<VariableId> {
@@ -255,9 +273,21 @@ impl<'a> Game<'a> {
                 Err(Diagnostic::request(message).help("write its dice, as `3+4`"))
             }
             None => {
-                let name = model.variable_name(fact);
-                let message = format!("turn {} needs `{name}`", self.turns + 1);
-                Err(Diagnostic::request(message).help(format!("give it: {name}=…")))
+                let turn = self.turns + 1;
+                let mut before = self.plan.process.before.iter();
+                let of = before.find(|(_, copy)| *copy == fact).map(|(of, _)| of);
+                let name = model.variable_name(*of.unwrap_or(&fact));
+                let (message, help) = match of {
+                    Some(_) => (
+                        format!("turn {turn} needs what `{name}` was before it"),
+                        format!("tell it in the turn before: {name}=…"),
+                    ),
+                    None => (
+                        format!("turn {turn} needs `{name}`"),
+                        format!("give it: {name}=…"),
+                    ),
+                };
+                Err(Diagnostic::request(message).help(help))
             }
         }
     }

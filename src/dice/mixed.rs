@@ -4,14 +4,16 @@ use super::table::{Part, Results, arrange};
 use super::terms::Terms;
 use crate::diagram::{Leaf, TooLarge};
 use crate::model::{Model, QuestionId, VariableId};
+use itertools::Itertools;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::CheckedDiv;
+use num_traits::{CheckedDiv, One};
 
 /// The most columns.
 pub(super) const MOST_COLUMNS: usize = 2_000;
 
-/// For some values of each fact left open, in how many ways each answer comes; [`Leaf::Silent`] is what is not as given.
+/// For some values of each fact left open, in how many ways each answer comes; [`Leaf::Silent`] is what is not as given,
+/// [`Leaf::Cancelled`] what cannot be.
 #[derive(Debug, Clone)]
 pub struct Column {
     pub facts: Vec<(VariableId, Vec<u32>)>,
@@ -23,14 +25,38 @@ pub struct Column {
 pub struct Counted {
     pub open: Vec<VariableId>,
     pub columns: Vec<Column>,
+    /// The situations that cannot be by which something is left out, by their places.
+    pub excluded: Vec<usize>,
 }
 
 impl Counted {
+    /// What comes out where all of it is excluded, by a situation that cannot be.
+    pub fn excluded(place: usize) -> Self {
+        Self {
+            columns: vec![Column {
+                facts: Vec::new(),
+                counts: vec![(Leaf::Cancelled, BigUint::one())],
+            }],
+            excluded: vec![place],
+            ..Self::default()
+        }
+    }
+
+    /// The situations that cannot be by which something is left out of the columns.
+    pub fn left_out(&self) -> Vec<usize> {
+        let mut counts = self.columns.iter().flat_map(|column| &column.counts);
+        let is_any =
+            counts.any(|(leaf, count)| *leaf == Leaf::Cancelled && *count != BigUint::ZERO);
+        let places = self.excluded.iter().filter(|_| is_any);
+        places.copied().sorted_unstable().dedup().collect()
+    }
+
     /// With a column of facts of several values, in which others may be open.
     pub fn add(&mut self, column: &[(VariableId, u32)], counted: Self) {
         let news = counted.open.into_iter();
         let news: Vec<_> = news.filter(|fact| !self.open.contains(fact)).collect();
         self.open.extend(news);
+        self.excluded.extend(counted.excluded);
         self.columns.extend(counted.columns.into_iter().map(|own| {
             let facts = column.iter().map(|(fact, index)| (*fact, vec![*index]));
             Column {
@@ -40,12 +66,12 @@ impl Counted {
         }));
     }
 
-    /// The chances in each column: what does not matter there may be anything.
+    /// The chances in each column of which anything can be: what does not matter there may be anything.
     pub fn parts(&self, model: &Model, id: QuestionId, terms: &Terms) -> Vec<Part> {
         let question = &model.questions[id];
         let part = |column: &Column| {
             let mut counts = column.counts.clone();
-            counts.retain(|(leaf, _)| *leaf != Leaf::Silent);
+            counts.retain(|(leaf, _)| !matches!(leaf, Leaf::Silent | Leaf::Cancelled));
             let own = |fact: VariableId| column.facts.iter().find(|(other, _)| *other == fact);
             let is_first = |(fact, _): &&(VariableId, Vec<u32>)| !self.open.contains(fact);
             let first = column.facts.iter().filter(is_first).cloned();
@@ -60,7 +86,14 @@ impl Counted {
                 ending: None,
             }
         };
-        let mut parts: Vec<Part> = self.columns.iter().map(part).collect();
+        let can_be = |column: &&Column| {
+            let mut counted = column
+                .counts
+                .iter()
+                .filter(|(_, count)| *count != BigUint::ZERO);
+            !counted.all(|(leaf, _)| *leaf == Leaf::Cancelled)
+        };
+        let mut parts: Vec<Part> = self.columns.iter().filter(can_be).map(part).collect();
         arrange(&mut parts);
         parts
     }
@@ -71,6 +104,7 @@ pub(super) fn mixed(each: Vec<Counted>) -> Result<Counted, TooLarge> {
     let mut each = each.into_iter();
     let mut all = each.next().unwrap_or_default();
     for (others, next) in (1_u32..).zip(each) {
+        all.excluded.extend(next.excluded);
         let news = next.open.iter().filter(|fact| !all.open.contains(fact));
         let open: Vec<VariableId> = all.open.iter().chain(news).copied().collect();
         let mut columns = Vec::new();
@@ -85,7 +119,11 @@ pub(super) fn mixed(each: Vec<Counted>) -> Result<Counted, TooLarge> {
                 return Err(TooLarge);
             }
         }
-        all = Counted { open, columns };
+        all = Counted {
+            open,
+            columns,
+            excluded: all.excluded,
+        };
     }
     Ok(all)
 }

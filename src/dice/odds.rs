@@ -66,6 +66,7 @@ pub(super) fn odds<'a>(
     Ok(Table {
         open: columns,
         taken: Vec::new(),
+        excluded: Vec::new(),
         parts: joined(parts),
         sample: None,
     })

@@ -199,7 +199,7 @@ impl Plan for Steps<'_> {
         Ok(self.shown().map(outcome).collect())
     }
 
-    fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
+    fn holds(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
         Ok(self.plan.holds(slots))
     }
 }

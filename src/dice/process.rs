@@ -125,6 +125,9 @@ fn filled<'a>(
     let rolls = plan.rolls();
     let mut before = terms.clone();
     rolls.iter().for_each(|roll| before.known.set(*roll, None));
+    for (fact, index) in &terms.start {
+        before.known.set(*fact, Some(*index));
+    }
     let is_still = |fact: &VariableId| {
         let mut deciding = terms.deciding(model, *fact).into_iter();
         deciding.all(|from| {
@@ -186,9 +189,12 @@ pub fn experiment<'a>(
     };
     let mut cycles: Vec<(VariableId, &[u32])> = Vec::new();
     for fact in needed {
+        // What is rolled, or alike, in each turn is chosen for what was before the first one alone.
+        let is_drawn = model.roll_of(*fact).is_some() && !terms.is_open(*fact);
+        let is_anew = is_drawn || terms.alike(*fact).is_some();
         let chosen = choice
             .iter()
-            .find(|(other, _)| other == fact)
+            .find(|(other, _)| other == fact && !is_anew)
             .map(|(_, index)| *index);
         if let Some((_, values)) = terms.cycles.iter().find(|(other, _)| other == fact) {
             cycles.push((*fact, values));
@@ -263,7 +269,10 @@ impl Plan for Turns<'_> {
         done: &mut usize,
     ) -> Result<Option<VariableId>, Missing> {
         self.each_turn.begin(slots)?;
-        self.plan.step(slots, done).map(|()| None)
+        self.plan.step(slots, done)?;
+        // The next turn looks at what this one hands on.
+        let unsaid = self.plan.unsaid(slots).into_iter().next();
+        unsaid.map_or(Ok(None), |fact| Err(Missing(fact)))
     }
 
     fn ends(&self, fact: VariableId) -> Option<Vec<u32>> {
@@ -280,7 +289,7 @@ impl Plan for Turns<'_> {
         self.plan.states(slots)
     }
 
-    fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
+    fn holds(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
         self.plan.holds(slots)
     }
 }

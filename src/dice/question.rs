@@ -1,6 +1,7 @@
 //! Odds of a question. Exactly: its decision diagram is counted, each roll by the ways in which it can fall.
 
 use super::counting::{Frozen, OfChoice, of_choice, settled, too_large};
+use super::excluded::{Excluding, exclusion, refused as refused_excluded};
 use super::experiment::{Experiment, Plan, Stage};
 use super::impossible::Judge;
 use super::mixed::{Counted, mixed};
@@ -11,7 +12,7 @@ use super::varied::{Following, MOST_CHOICES, falls_so_never};
 use crate::answer::TakenFact;
 use crate::check;
 use crate::diagnostic::Diagnostic;
-use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, find};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, support};
 use crate::model::{Chart, Model, QuestionId, VariableId};
 use crate::turn::{Finding, Missing, Slots, can_fall, leaf};
 use itertools::Itertools;
@@ -75,6 +76,7 @@ fn counted_so(
     from.extend(alike);
     let mut all: Vec<(Choice, Vec<OfChoice>)> = Vec::new();
     let mut common: Option<Vec<TakenFact>> = None;
+    let mut excluding = Excluding::new(model, &terms.known);
     for choice in terms.choices(model, &from, MOST_CHOICES)? {
         let terms = terms.with(&choice);
         let (column, alike) = choice.split_at_checked(columns).unwrap_or_default();
@@ -88,14 +90,17 @@ fn counted_so(
                 false => continue,
             }
         }
-        let (counted, taken) = match of_choice(model, id, &terms)? {
-            Ok(counted) => counted,
-            Err(frozen) => return Ok(Err(frozen)),
+        let (counted, taken) = match excluding.excluded(&terms.known) {
+            Some(place) => (Counted::excluded(place), Vec::new()),
+            None => match of_choice(model, id, &terms, excluding.is_any())? {
+                Ok((counted, taken)) => {
+                    let common = common.get_or_insert_with(|| taken.clone());
+                    common.retain(|own| taken.contains(own));
+                    (counted, taken)
+                }
+                Err(frozen) => return Ok(Err(frozen)),
+            },
         };
-        match &mut common {
-            None => common = Some(taken.clone()),
-            Some(common) => common.retain(|own| taken.contains(own)),
-        }
         match all.last_mut().filter(|(other, _)| other == column) {
             Some((_, each)) => each.push((counted, taken)),
             None => all.push((column.to_vec(), vec![(counted, taken)])),
@@ -122,7 +127,10 @@ fn counted_so(
         let mixed = mixed(each).map_err(too_large)?;
         whole.add(&[&column[..], &usual].concat(), mixed);
     }
-    let parts = whole.parts(model, id, terms);
+    let (parts, excluded) = (whole.parts(model, id, terms), whole.left_out());
+    if parts.is_empty() {
+        return Err(refused_excluded(model, &excluded));
+    }
     let open = from.into_iter().take(columns).chain(whole.open).collect();
     Ok(Ok(Table {
         parts: match columns {
@@ -131,6 +139,7 @@ fn counted_so(
         },
         open,
         taken: common.unwrap_or_default(),
+        excluded,
         sample: None,
     }))
 }
@@ -196,10 +205,19 @@ fn estimated(
         let taken = found(terms)?.1.into_iter();
         Ok(taken.map(|own| (own.fact, own.index)).collect())
     })?;
+    let is_excluding = Excluding::new(model, &terms.known).is_any();
     let (terms, taken) = found(terms)?;
-    let plan = QuestionPlan::new(model, id, &terms, following).map_err(too_large)?;
+    let mut plan = QuestionPlan::new(model, id, &terms, following).map_err(too_large)?;
+    let excluded = match is_excluding {
+        true => plan.exclude(model, &bearing, &terms).map_err(too_large)?,
+        false => Vec::new(),
+    };
     let table = estimate(&plan.experiment(model, id, &terms), trials)?;
-    Ok(Table { taken, ..table })
+    Ok(Table {
+        taken,
+        excluded,
+        ..table
+    })
 }
 
 /// The odds of the questions that a chart answers; of those that no die decides, or on which too many facts bear, nothing.
@@ -271,18 +289,20 @@ fn heads(model: &Model, chart: &Chart) -> Vec<(VariableId, Vec<u32>)> {
 }
 
 /// A question and the questions that find what nothing is said of.
-struct QuestionPlan {
-    store: Store,
+struct QuestionPlan<'m> {
+    compiler: Compiler<'m>,
     root: NodeId,
     given: Option<NodeId>,
+    /// What cannot be.
+    excluded: Option<NodeId>,
     finders: FxHashMap<VariableId, Finding>,
     /// What follows from what takes several values.
     following: Following,
 }
 
-impl QuestionPlan {
+impl<'m> QuestionPlan<'m> {
     fn new(
-        model: &Model,
+        model: &'m Model,
         id: QuestionId,
         terms: &Terms,
         following: Following,
@@ -306,12 +326,74 @@ impl QuestionPlan {
             }
         }
         Ok(Self {
-            store: compiler.store,
+            compiler,
             root,
             given,
+            excluded: None,
             finders,
             following,
         })
+    }
+
+    /// Leaves out what cannot be of what is known, found or left to chance, and tells by which situations that cannot be.
+    fn exclude(
+        &mut self,
+        model: &'m Model,
+        bearing: &FxHashSet<VariableId>,
+        terms: &Terms,
+    ) -> Result<Vec<usize>, TooLarge> {
+        let follows: FxHashSet<VariableId> = self.following.facts().collect();
+        let is_there = |fact: &VariableId| {
+            let is_rolled = model.roll_of(*fact).is_some() && bearing.contains(fact);
+            let is_found = self.finders.contains_key(fact) || follows.contains(fact);
+            is_rolled || is_found || terms.alike(*fact).is_some()
+        };
+        let mut facts: Vec<VariableId> = model.variables.ids().filter(is_there).collect();
+        self.find_excluding(model, terms, &mut facts)?;
+        let (places, excluded) = exclusion(&mut self.compiler, &facts, &terms.known)?;
+        self.excluded = excluded;
+        Ok(places)
+    }
+
+    /// Adds what situations that cannot be look at, and questions find of these facts and of what is known.
+    fn find_excluding(
+        &mut self,
+        model: &'m Model,
+        terms: &Terms,
+        facts: &mut Vec<VariableId>,
+    ) -> Result<(), TooLarge> {
+        let all = model.impossible.iter();
+        let looked_at = all.flat_map(|own| check::taken_by_expr(model, &own.when));
+        let is_unsaid =
+            |fact: &VariableId| model.roll_of(*fact).is_none() && terms.known.get(*fact).is_none();
+        let mut open: Vec<VariableId> = looked_at.unique().filter(is_unsaid).collect();
+        let mut before = None;
+        while before != Some(open.len()) {
+            before = Some(open.len());
+            open.retain(|fact| !facts.contains(fact));
+            for fact in &open {
+                let Some(finder) = model.finder(*fact) else {
+                    continue;
+                };
+                let root = self.compiler.question(finder)?;
+                let mut needs = support(&self.compiler.store, root).into_iter();
+                if needs.all(|need| facts.contains(&need) || terms.known.get(need).is_some()) {
+                    let finding = Finding::new(model, &self.compiler.store, *fact, root);
+                    self.finders.insert(*fact, finding);
+                    facts.push(*fact);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether this can be, and is as is given.
+    fn counts(&self, slots: &mut Slots) -> Result<bool, Missing> {
+        let mut is = |root: Option<NodeId>| {
+            let seen = root.map(|root| self.look(root, slots)).transpose()?;
+            Ok(seen.map(|leaf| leaf.is(true)))
+        };
+        Ok(is(self.given)? != Some(false) && is(self.excluded)? != Some(true))
     }
 
     /// The question as an experiment of one stage.
@@ -344,10 +426,11 @@ impl QuestionPlan {
     /// Walks a diagram; the facts that other questions find are found on the way.
     fn look(&self, root: NodeId, slots: &mut Slots) -> Result<Leaf, Missing> {
         loop {
-            match leaf(&self.store, root, slots) {
+            let store = &self.compiler.store;
+            match leaf(store, root, slots) {
                 Err(Missing(fact)) => {
                     let finding = self.finders.get(&fact).ok_or(Missing(fact))?;
-                    slots.set(fact, finding.slot(&self.store, slots)?);
+                    slots.set(fact, finding.slot(store, slots)?);
                 }
                 seen => return seen,
             }
@@ -355,7 +438,7 @@ impl QuestionPlan {
     }
 }
 
-impl Plan for QuestionPlan {
+impl Plan for QuestionPlan<'_> {
     fn begin(&self, _: &mut Slots) {}
 
     fn run(
@@ -365,24 +448,22 @@ impl Plan for QuestionPlan {
         _: &mut usize,
     ) -> Result<Option<VariableId>, Missing> {
         self.following.begin(slots)?;
-        let holds = match self.given {
-            Some(given) => self.look(given, slots)?.is(true),
-            None => true,
-        };
-        if holds {
+        if self.counts(slots)? {
             self.look(self.root, slots)?;
         }
         Ok(None)
     }
 
     fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
-        Ok(vec![leaf(&self.store, self.root, slots)?])
+        Ok(vec![leaf(&self.compiler.store, self.root, slots)?])
     }
 
-    fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
-        let given = self.given.into_iter();
-        given
-            .map(|given| Ok(leaf(&self.store, given, slots)?.is(true)))
+    fn holds(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
+        let is_asked = self.given.or(self.excluded).is_some();
+        let holds = is_asked.then(|| self.counts(&mut slots.clone()));
+        holds
+            .into_iter()
+            .map(|holds| holds.map(Leaf::truth))
             .collect()
     }
 }

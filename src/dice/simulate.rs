@@ -96,6 +96,7 @@ pub(super) fn estimate(experiment: &Experiment<'_>, trials: Trials) -> Result<Ta
     Ok(Table {
         open: Vec::new(),
         taken: Vec::new(),
+        excluded: Vec::new(),
         parts: vec![Part::of_choice(Vec::new(), results.collect())],
         sample: Some(Sample {
             trials: trials.number,
@@ -167,18 +168,22 @@ impl Trial<'_> {
             if stage.is_seen {
                 holds = self.by_dice(place, slots, generator, |slots| plan.holds(slots))?;
                 let held = has_held.iter_mut().zip(holds.iter().skip(at));
-                held.for_each(|(ever, holds)| *ever |= holds);
+                held.for_each(|(ever, holds)| *ever |= holds.is(true));
             }
             reached |= self.experiment.judge.reached(slots);
         }
-        if terms.given.is_some() && holds.last() != Some(&true) {
+        let given = holds.get(at + terms.ever.len());
+        if given.is_some_and(|given| !given.is(true)) {
             return Ok(());
         }
         tally.counted += 1;
         *tally.reached.entry(reached).or_default() += 1;
         let last = self.experiment.length.saturating_sub(1);
         let states = self.by_dice(last, slots, generator, |slots| plan.states(slots))?;
-        let asked = holds.into_iter().take(at).chain(has_held).map(Leaf::truth);
+        let asked = holds
+            .into_iter()
+            .take(at)
+            .chain(has_held.into_iter().map(Leaf::truth));
         for (place, leaf) in states.into_iter().chain(asked).enumerate() {
             tally.add(place, leaf, 1);
         }

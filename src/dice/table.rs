@@ -26,6 +26,8 @@ pub struct Table {
     pub parts: Vec<Part>,
     /// The facts that nobody gave, and what they were taken to be.
     pub taken: Vec<TakenFact>,
+    /// The situations that cannot be and of which nothing is counted therefore, by their places in the model.
+    pub excluded: Vec<usize>,
     /// The trials that they are estimated from.
     pub sample: Option<Sample>,
 }

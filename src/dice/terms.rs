@@ -3,6 +3,7 @@
 use crate::answer::{Asker, TakenFact, Wanted};
 use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
+use crate::diagram::Leaf;
 use crate::model::{Expr, Model, QuestionId, VariableId};
 use crate::turn::Fall;
 use crate::turn::Situation;
@@ -150,11 +151,12 @@ impl Terms {
         [&self.at, &self.ever].map(|asked| asked.iter().map(|(text, _)| text.as_str()).collect())
     }
 
-    /// Whether the condition asked at this place holds, of those that hold in the end and, a bit each, have held at some time.
-    pub(super) fn is_held(&self, place: usize, holds: &[bool], ever: u64) -> bool {
+    /// Whether the condition asked at this place holds, of those that hold in the end and, a bit each, have held at some time. Where the
+    /// source lost what it looks at, it is lost whether it holds.
+    pub(super) fn held(&self, place: usize, holds: &[Leaf], ever: u64) -> Leaf {
         match place < self.at.len() {
-            true => holds.get(place) == Some(&true),
-            false => ever >> place & 1 == 1,
+            true => holds.get(place).cloned().unwrap_or(Leaf::Nothing),
+            false => Leaf::truth(ever >> place & 1 == 1),
         }
     }
 

@@ -3,12 +3,13 @@
 use super::follows::follow;
 use super::roll::begin;
 use super::state::{know, roll_told, turn_told};
-use super::{Event, Happened, Misfit, Pair, Record, State, turns};
+use super::turns::{self, Plans};
+use super::{Event, Happened, Misfit, Pair, Record, State};
 use crate::answer::Asker;
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, Hand, Terms};
-use crate::model::{Model, VariableId};
-use crate::rulebook::terms;
+use crate::model::{Model, Process, VariableId};
+use crate::rulebook::{request, terms};
 use crate::source::Sources;
 
 /// What differs, and by which paragraphs.
@@ -17,10 +18,15 @@ type Differs = (String, Vec<String>);
 /// The first line at which the rules now lead elsewhere than the journal says, if there is one, and how they do.
 pub fn replay(model: &Model, sources: &Sources, game: &Record) -> Option<Misfit> {
     let mut state = State::begin(model, game);
+    let mut again = Again {
+        sources,
+        asker: Asker::new(model),
+        plans: Plans::default(),
+    };
     for entry in game.events() {
         let again = match &entry.event {
-            Event::Roll(rolled) => roll_again(&state, sources, rolled),
-            Event::Play(rolled) => turn_again(&state, sources, rolled),
+            Event::Roll(rolled) => again.roll(&state, rolled),
+            Event::Play(rolled) => again.turn(&state, rolled),
             Event::Set(_) | Event::Undo | Event::Redo => Ok(None),
         };
         let differs = again.unwrap_or_else(|wrong| {
@@ -43,56 +49,86 @@ pub fn replay(model: &Model, sources: &Sources, game: &Record) -> Option<Misfit>
     None
 }
 
-fn roll_again(
-    state: &State<'_>,
-    sources: &Sources,
-    rolled: &Happened,
-) -> Result<Option<Differs>, Diagnostic> {
-    let model = state.model;
-    let (Some(procedure), Some(given)) =
-        (state.procedure(&rolled.name), facts(model, &rolled.given))
-    else {
-        return Ok(None);
-    };
-    let mut terms = Terms::new(model);
-    terms.known = state.before_rolling(procedure);
-    know(&mut terms.known, &given);
-    begin(&mut Asker::new(model), procedure, &mut terms.known);
-    let now = dice::roll(model, sources, procedure, &terms, &mut hand(rolled))?;
-    let now = roll_told(model, procedure, &given, &now);
-    Ok(differs(rolled, &now).map(|says| (says, procedure.cite.clone())))
+/// What plays events again: what it compiles for one, it has for the next.
+struct Again<'m> {
+    sources: &'m Sources,
+    asker: Asker<'m>,
+    plans: Plans<'m>,
 }
 
-fn turn_again(
-    state: &State<'_>,
-    sources: &Sources,
-    rolled: &Happened,
-) -> Result<Option<Differs>, Diagnostic> {
-    let model = state.model;
-    let (Some((_, process)), Some(given)) =
-        (state.process(&rolled.name), facts(model, &rolled.given))
-    else {
-        return Ok(None);
+impl<'m> Again<'m> {
+    fn roll(
+        &mut self,
+        state: &State<'m>,
+        rolled: &Happened,
+    ) -> Result<Option<Differs>, Diagnostic> {
+        let model = state.model;
+        let (Some(procedure), Some(given)) =
+            (state.procedure(&rolled.name), facts(model, &rolled.given))
+        else {
+            return Ok(None);
+        };
+        let mut terms = Terms::new(model);
+        terms.known = state.before_rolling(procedure);
+        know(&mut terms.known, &given);
+        self.asker.begin();
+        begin(&mut self.asker, procedure, &mut terms.known);
+        let now = dice::roll(model, self.sources, procedure, &terms, &mut hand(rolled))?;
+        let now = roll_told(model, procedure, &given, &now);
+        let rolled = &as_named_now(model, None, rolled);
+        Ok(differs(rolled, &now).map(|says| (says, procedure.cite.clone())))
+    }
+
+    fn turn(
+        &mut self,
+        state: &State<'m>,
+        rolled: &Happened,
+    ) -> Result<Option<Differs>, Diagnostic> {
+        let model = state.model;
+        let (Some((_, process)), Some(given)) =
+            (state.process(&rolled.name), facts(model, &rolled.given))
+        else {
+            return Ok(None);
+        };
+        let rolled = &as_named_now(model, Some(process), rolled);
+        let mut game = turns::at_table(state, self.sources, process, &given, &mut self.plans)?;
+        game.fill_start();
+        let before = game.slots.clone();
+        let mut taken = game.turn(&given, &mut hand(rolled))?;
+        let changed = turn_told(model, process, (&before, &game.slots), &taken);
+        let known = turns::known_before(state, process);
+        let mut now = turn_told(model, process, (&known, &game.slots), &taken);
+        // A journal may leave out what a turn only began with.
+        let is_told =
+            |told: &Happened, name: &String| told.came.iter().any(|(text, _)| text == name);
+        now.came
+            .retain(|(name, _)| is_told(&changed, name) || is_told(rolled, name));
+        let table = &mut state.clone();
+        follow(&mut self.asker, table, (&mut now, &mut taken));
+        Ok(differs(rolled, &now).map(|says| {
+            let changes = taken.changes.iter();
+            let named = changes.filter(|change| says.contains(&change.state));
+            let cite = named.flat_map(|change| change.cites.clone()).collect();
+            (says, cite)
+        }))
+    }
+}
+
+/// What came of something, by the names and values that facts have now: they may have been others when it was written down.
+fn as_named_now(model: &Model, process: Option<&Process>, then: &Happened) -> Happened {
+    let now = |(name, value): &Pair| {
+        let kept = process.and_then(|process| request::kept(model, process, name));
+        let Some(fact) = kept.or_else(|| model.fact_named(name)) else {
+            return (name.clone(), value.clone());
+        };
+        let index = model.index_named(fact, value);
+        let value = index.map_or_else(|| value.clone(), |index| model.show_index(fact, index));
+        (model.variable_name(fact).to_owned(), value)
     };
-    let mut game = turns::at_table(state, sources, process, &given)?;
-    game.fill_start();
-    let before = game.slots.clone();
-    let mut taken = game.turn(&given, &mut hand(rolled))?;
-    let changed = turn_told(model, process, (&before, &game.slots), &taken);
-    let known = turns::known_before(state, process);
-    let mut now = turn_told(model, process, (&known, &game.slots), &taken);
-    // A journal may leave out what a turn only began with.
-    let is_told = |told: &Happened, name: &String| told.came.iter().any(|(text, _)| text == name);
-    now.came
-        .retain(|(name, _)| is_told(&changed, name) || is_told(rolled, name));
-    let table = &mut state.clone();
-    follow(&mut Asker::new(model), table, (&mut now, &mut taken));
-    Ok(differs(rolled, &now).map(|says| {
-        let changes = taken.changes.iter();
-        let named = changes.filter(|change| says.contains(&change.state));
-        let cite = named.flat_map(|change| change.cites.clone()).collect();
-        (says, cite)
-    }))
+    Happened {
+        came: then.came.iter().map(now).collect(),
+        ..then.clone()
+    }
 }
 
 /// What two outcomes say otherwise of one name, where the later knows of it.

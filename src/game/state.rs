@@ -1,12 +1,15 @@
 //! What is known in a game now: what its journal says, event after event.
 
 use super::{Entry, Event, Happened, Misfit, Pair, Record};
+use crate::answer::Asker;
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, TurnTaken};
-use crate::model::{Model, Procedure, Process, ProcessId, Role, Stage, StepDoes, VariableId};
+use crate::model::{
+    Impossible, Model, Procedure, Process, ProcessId, Role, Stage, StepDoes, VariableId,
+};
 use crate::rulebook::{Named, request, terms};
 use crate::turn::{Situation, Slots, Thrown};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The word for a state that has no value.
 const NO_VALUE: &str = "?";
@@ -21,6 +24,8 @@ pub struct State<'m> {
     texts: FxHashMap<VariableId, String>,
     /// Of what is known, what a process alone looks at: it sets it for its own next steps, and shows nobody.
     inside: FxHashMap<VariableId, ProcessId>,
+    /// The states that a process came to without a value: the source lost it, or no rule gives one.
+    lost: FxHashSet<VariableId>,
     /// How many turns of each process were played.
     pub turns: FxHashMap<ProcessId, u32>,
     pub misfits: Vec<Misfit>,
@@ -34,6 +39,7 @@ impl<'m> State<'m> {
             known: Situation::new(model),
             texts: FxHashMap::default(),
             inside: FxHashMap::default(),
+            lost: FxHashSet::default(),
             turns: FxHashMap::default(),
             misfits: game.misfits.clone(),
         };
@@ -64,6 +70,11 @@ impl<'m> State<'m> {
     /// Takes in an event; what does not fit is noted, and all else of it counts.
     pub fn apply(&mut self, entry: &Entry) {
         self.take(&entry.event, (entry.line, &entry.text));
+    }
+
+    /// Takes in an event that is not of the journal yet.
+    pub fn happened(&mut self, event: &Event) {
+        self.take(event, (0, ""));
     }
 
     /// Takes in a turn that the rules have just played.
@@ -106,11 +117,16 @@ impl<'m> State<'m> {
         value: &str,
     ) -> Result<(), Diagnostic> {
         let model = self.model;
-        let kept = of.and_then(|(_, process)| kept(model, process, name));
+        let kept = of.and_then(|(_, process)| request::kept(model, process, name));
         let fact = kept.map_or_else(|| request::named(model, name), Ok)?;
         let told = match value {
             "" | NO_VALUE => {
                 self.known.set(fact, None);
+                let is_state = of.is_some_and(|(_, process)| process.has_state(fact));
+                match is_state && value == NO_VALUE {
+                    true => self.lost.insert(fact),
+                    false => self.lost.remove(&fact),
+                };
                 return Ok(());
             }
             value if kept.is_some() => vec![(fact, request::index(model, fact, value)?)],
@@ -119,6 +135,7 @@ impl<'m> State<'m> {
         know(&mut self.known, &told);
         for (fact, _) in told {
             self.texts.remove(&fact);
+            self.lost.remove(&fact);
             if model.variables[fact].domain.is_text() {
                 self.texts.insert(fact, value.to_owned());
             }
@@ -136,7 +153,18 @@ impl<'m> State<'m> {
         for (fact, _) in facts {
             self.texts.remove(fact);
             self.inside.remove(fact);
+            self.lost.remove(fact);
         }
+    }
+
+    /// The states that a process came to without a value.
+    pub fn lost(&self) -> impl Iterator<Item = VariableId> {
+        self.lost.iter().copied()
+    }
+
+    /// Why what is known cannot be, if it cannot.
+    pub fn impossible(&self) -> Option<&'m Impossible> {
+        Asker::new(self.model).impossible(&self.known_to(None))
     }
 
     /// Whether a process has had no turn.
@@ -220,12 +248,16 @@ impl<'m> State<'m> {
     pub fn beside(&self, given: &[String], odds_of: Option<Named>) -> [Vec<String>; 2] {
         let model = self.model;
         let mut known = self.known_to(None);
-        let mut handed_on: Vec<VariableId> = Vec::new();
+        let (mut handed_on, mut kept): (Vec<VariableId>, Vec<VariableId>) = Default::default();
+        let is_kept = |state: &&VariableId| model.variables[**state].role == Role::Keep;
         match odds_of {
             Some(Named::Procedure(id)) => known = self.before_rolling(&model.procedures[id]),
             Some(Named::Process(id)) => {
                 let process = &model.processes[id];
-                handed_on.extend(process.steps.iter().map(|(state, _)| *state));
+                let states = process.steps.iter().map(|(state, _)| *state);
+                handed_on.extend(states);
+                known = self.known_to(Some(id));
+                kept.extend(handed_on.iter().filter(|state| is_kept(state)).copied());
                 let of_turn = process.turn.iter().copied();
                 of_turn
                     .filter(|fact| model.stage_of(*fact) != Stage::Scenario)
@@ -238,6 +270,11 @@ impl<'m> State<'m> {
             .filter_map(|(name, _)| model.fact_named(name.trim()))
             .collect();
         let mut beside = [Vec::new(), Vec::new()];
+        let [_, start] = &mut beside;
+        start.extend(kept.into_iter().filter_map(|state| {
+            let value = model.show_index(state, known.get(state)?);
+            Some(format!("{}={value}", model.variables[state].name))
+        }));
         for (fact, _) in self.facts() {
             let Some(index) = known.get(fact).filter(|_| !told.contains(&fact)) else {
                 continue;
@@ -253,16 +290,6 @@ impl<'m> State<'m> {
         }
         beside
     }
-}
-
-/// A state that a process keeps for itself.
-fn kept(model: &Model, process: &Process, name: &str) -> Option<VariableId> {
-    let steps = process.steps.iter().map(|(state, _)| *state);
-    let first = process.initially.iter().map(|(state, _)| *state);
-    steps.chain(first).find(|state| {
-        let variable = &model.variables[*state];
-        variable.role == Role::Keep && variable.name == name
-    })
 }
 
 /// The facts that a situation knows; readings and states are none.

@@ -10,8 +10,10 @@ use crate::dice::{self, Hand, Terms, TurnTaken};
 use crate::model::{Impossible, Model, Process, Stage, VariableId};
 use crate::rulebook::terms::Given;
 use crate::source::Sources;
-use crate::turn::{Slots, to_give};
+use crate::turn::{ProcessPlan, Slot, Slots, to_give};
 use itertools::Itertools;
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// What is told where a game goes on and is given a start.
 pub const TOO_LATE: &str = "the game has begun, so `--start` comes too late";
@@ -130,13 +132,13 @@ pub fn tell(
 
 /// A process as it stands at a table, for turns with what is given.
 pub fn seated<'a>(
-    state: &'a State<'a>,
+    state: &State<'a>,
     sources: &'a Sources,
     process: &'a Process,
     given: &Given,
 ) -> Result<dice::Game<'a>, Diagnostic> {
     let each = each_turn(process, given, Some(state));
-    let mut game = at_table(state, sources, process, &each)?;
+    let mut game = at_table(state, sources, process, &each, &mut Plans::default())?;
     let is_new = game.turns == 0;
     let is_state = |fact| process.has_state(fact);
     let mut known = super::state::facts_of(state.model, &given.terms.known);
@@ -145,12 +147,35 @@ pub fn seated<'a>(
     ready(game, given)
 }
 
+/// Processes as they were compiled for turns of which some facts are known: turn after turn, these are mostly the same.
+#[derive(Debug, Default)]
+pub(super) struct Plans<'m>(FxHashMap<(String, Vec<VariableId>), ProcessPlan<'m>>);
+
+impl<'m> Plans<'m> {
+    fn plan(
+        &mut self,
+        model: &'m Model,
+        process: &'m Process,
+        terms: &Terms,
+    ) -> Result<ProcessPlan<'m>, Diagnostic> {
+        let key = (
+            process.name.clone(),
+            terms.known.known_variables().collect(),
+        );
+        Ok(match self.0.entry(key) {
+            Entry::Occupied(plan) => plan.get().clone(),
+            Entry::Vacant(place) => place.insert(dice::plan(model, process, terms)?).clone(),
+        })
+    }
+}
+
 /// A process as it stands at a table; `given` are the facts of its next turn.
 pub(super) fn at_table<'a>(
-    state: &'a State<'a>,
+    state: &State<'a>,
     sources: &'a Sources,
     process: &'a Process,
     given: &[(VariableId, u32)],
+    plans: &mut Plans<'a>,
 ) -> Result<dice::Game<'a>, Diagnostic> {
     let mut terms = Terms::new(state.model);
     let (id, _) = state.process(&process.name).unzip();
@@ -159,7 +184,7 @@ pub(super) fn at_table<'a>(
     let of_turn = process.turn.iter();
     of_turn.for_each(|fact| terms.known.set(*fact, None));
     know(&mut terms.known, given);
-    let plan = dice::plan(state.model, process, &terms)?;
+    let plan = plans.plan(state.model, process, &terms)?;
     let mut game = dice::Game::new(plan, sources, known_before(state, process));
     let turns = id.and_then(|id| state.turns.get(&id).copied());
     game.turns = turns.unwrap_or_default();
@@ -169,7 +194,10 @@ pub(super) fn at_table<'a>(
 /// What a process knows of a table before it finds anything.
 pub(super) fn known_before(state: &State<'_>, process: &Process) -> Slots {
     let (id, _) = state.process(&process.name).unzip();
-    Slots::of(state.model, &state.known_to(id))
+    let mut slots = Slots::of(state.model, &state.known_to(id));
+    let lost = state.lost().filter(|fact| process.has_state(*fact));
+    lost.for_each(|fact| slots.set(fact, Slot::NONE));
+    slots
 }
 
 /// Fills in what a process begins with, by the rules or as usual; tells of all that is still missing.
@@ -261,6 +289,9 @@ pub fn play(
         let given = of_turn(&played.each, &wish.given.terms.cycles, number, event);
         let mut by_seed = seed.map_or(Hand::Nobody, |seed| Hand::seeded(seed, number as u64));
         let mut taken = game.turn(&given, told.as_mut().unwrap_or(&mut by_seed))?;
+        if let Some(outgrown) = game.outgrown() {
+            return Err(outgrown);
+        }
         let mut happened = turn_told(model, process, (&before, &game.slots), &taken);
         if let Some(table) = &mut table {
             let follows = follow(&mut asker, table, (&mut happened, &mut taken));

@@ -2,6 +2,7 @@
 
 use super::{Event, Misfit, Record, State};
 use crate::model::Stage;
+use crate::render::answer::Excluded;
 use crate::render::game::{Fact, Log, Logged, Turns, View};
 use crate::render::told::Version;
 use crate::render::words::capital;
@@ -43,6 +44,7 @@ pub fn view(file: &Path, game: &Record, state: &State<'_>, differs: Option<&Misf
         processes,
         events: game.events().count(),
         misfits: state.misfits.iter().map(ToString::to_string).collect(),
+        impossible: state.impossible().map(Excluded::of),
         differs: differs.map(ToString::to_string),
     }
 }

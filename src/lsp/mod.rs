@@ -74,15 +74,16 @@ impl Setting {
 /// What ends the server before its time.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// Serves an editor over standard input and output, until it ends.
+/// Serves an editor over standard input and output, until it ends: whether it ended as the protocol has it, told so before.
 ///
 /// # Errors
 ///
 /// Where the editor does not speak the protocol, or goes away in the middle of it.
-pub fn serve(setting: Setting) -> Result<(), Failure> {
+pub fn serve(setting: Setting) -> Result<bool, Failure> {
     let (connection, threads) = Connection::stdio();
     let served = run(&connection, setting);
     drop(connection);
-    served?;
-    Ok(threads.join()?)
+    let is_ended = served?;
+    threads.join()?;
+    Ok(is_ended)
 }

@@ -1,17 +1,24 @@
 //! Another name for a thing, in all files: packs, errata whether they apply or not, and pins. What would mean something else
 //! afterwards is refused.
 
+use super::complete::KEYWORDS;
 use super::edits::Edits;
 use super::index::{Entry, Named};
 use super::scan;
 use super::snapshot::{Caret, Snapshot};
-use crate::diagnostic::Severity;
-use crate::model::{Model, Thing};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::{Model, Thing, VariableId};
 use crate::pack::ErrataSet;
 use crate::pack::overlay::name_from;
 use crate::rulebook::Rulebook;
 use crate::source::{FileId, Span};
 use gen_lsp_types::{Range, WorkspaceEdit};
+
+/// Words that stand for something of their own wherever a name does, besides those that are offered.
+const WORDS: &[&str] = &[
+    "yes", "no", "gap", "any", "half", "was", "reading", "than", "at", "least", "greatest", "most",
+    "above", "below", "up", "down", "to", "one", "level", "levels",
+];
 
 /// The name here, where it can be renamed: its place, and what is written.
 pub fn prepared(caret: Caret<'_>) -> Result<(Range, String), String> {
@@ -32,8 +39,10 @@ pub fn edits(caret: Caret<'_>, new: &str, errata: &ErrataSet) -> Result<Workspac
         return Err("a text cannot be read: mend it first".to_owned());
     }
     let model = snapshot.model(entry.of).ok_or("the game is not known")?;
-    refuse_name(entry.of, model, new)?;
-    let nameds = vec![entry.of];
+    let nameds = together(model, entry.of);
+    nameds
+        .iter()
+        .try_for_each(|named| refuse_name(*named, model, new))?;
     let tried = places(snapshot, &nameds, &old);
     let before = &snapshot.book;
     let mut after = renamed(before, &tried, new, errata);
@@ -54,13 +63,18 @@ pub fn edits(caret: Caret<'_>, new: &str, errata: &ErrataSet) -> Result<Workspac
         spans = places(snapshot, &same, &old);
         after = renamed(before, &spans, new, errata);
     }
-    if is_worse(before, &after) {
-        let finding = after
-            .diagnostics
-            .iter()
-            .find(|finding| finding.severity == Severity::Error);
+    let breaks = |finding: Option<&Diagnostic>| {
         let why = finding.map_or_else(String::new, |finding| format!(": {}", finding.message));
-        return Err(format!("`{new}` would break something{why}"));
+        Err(format!("`{new}` would break something{why}"))
+    };
+    if is_worse(before, &after) {
+        return breaks(after.diagnostics.iter().find(|finding| is_error(finding)));
+    }
+    let [was, is] =
+        [before, &after].map(|book| Vec::from_iter(book.check().into_iter().filter(is_error)));
+    if is.len() > was.len() {
+        let is_new = |finding: &&Diagnostic| was.iter().all(|own| own.message != finding.message);
+        return breaks(is.iter().find(is_new));
     }
     let mut edits = Edits::default();
     for span in &spans {
@@ -72,6 +86,27 @@ pub fn edits(caret: Caret<'_>, new: &str, errata: &ErrataSet) -> Result<Workspac
     }
     edits.pins(before, &after);
     Ok(edits.done())
+}
+
+fn is_error(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error
+}
+
+/// A thing, and what bears its name because it belongs to it: a fact and the question that finds it.
+fn together(model: &Model, named: Named) -> Vec<Named> {
+    let of_name = |id: VariableId| model.question_names.get(model.variable_name(id)).copied();
+    let other = match named.thing {
+        Thing::Variable(id) => of_name(id)
+            .filter(|question| model.questions[*question].finds == Some(id))
+            .map(Thing::Question),
+        Thing::Question(id) => model.questions[id]
+            .finds
+            .filter(|fact| of_name(*fact) == Some(id))
+            .map(Thing::Variable),
+        _ => None,
+    };
+    let other = other.map(|thing| Named { thing, ..named });
+    std::iter::once(named).chain(other).collect()
 }
 
 /// The part of a mention that is the name, and the name.
@@ -119,7 +154,24 @@ fn refuse_name(named: Named, model: &Model, new: &str) -> Result<(), String> {
     if is_taken {
         return Err(format!("`{new}` is taken"));
     }
-    Ok(())
+    // Where it stands in an expression, it would be read as that.
+    let mut values = model.variables.iter().flat_map(|own| own.domain.words());
+    let meant = match named.thing {
+        _ if WORDS.iter().chain(KEYWORDS).any(|word| *word == new) => {
+            Some("a word of the rule language")
+        }
+        Thing::Variable(_) | Thing::Question(_)
+            if values.any(|word| model.words.text(*word) == new) =>
+        {
+            Some("a value of a fact")
+        }
+        Thing::Value(..) if model.variable_names.contains_key(new) => Some("a fact"),
+        Thing::Value(..) if model.question_names.contains_key(new) => Some("a question"),
+        _ => None,
+    };
+    meant.map_or(Ok(()), |meant| {
+        Err(format!("`{new}` is {meant}, and would be read as that"))
+    })
 }
 
 /// Wherever things are called so: in packs and addresses, in errata that do not apply, and in texts that name a fact in braces.

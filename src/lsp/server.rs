@@ -39,7 +39,7 @@ struct Server<'c> {
 /// # Errors
 ///
 /// Where the editor does not speak the protocol.
-pub fn run(connection: &Connection, setting: Setting) -> Result<(), Failure> {
+pub fn run(connection: &Connection, setting: Setting) -> Result<bool, Failure> {
     let (id, params) = connection.initialize_start()?;
     let params: InitializeParams = serde_json::from_value(params)?;
     let (capabilities, columns) = dispatch::capabilities(&params.capabilities);
@@ -86,13 +86,21 @@ impl<'c> Server<'c> {
         }
     }
 
-    fn serve(mut self) -> Result<(), Failure> {
+    /// Until it is to end: whether it was told so before.
+    fn serve(mut self) -> Result<bool, Failure> {
+        let mut is_ending = false;
         while let Some(message) = self.next()? {
             match message {
+                Message::Request(request) if is_ending => {
+                    let code = ErrorCode::InvalidRequest as i32;
+                    let why = "it was told to end".to_owned();
+                    self.send(Response::new_err(request.id, code, why))?;
+                }
                 Message::Request(request) if request.method == "shutdown" => {
+                    is_ending = true;
                     self.send(Response::new_ok(request.id, ()))?;
                 }
-                Message::Notification(own) if own.method == "exit" => return Ok(()),
+                Message::Notification(own) if own.method == "exit" => return Ok(is_ending),
                 Message::Request(request) => {
                     self.refresh()?;
                     let (response, shown) = dispatch::answer(&mut self.desk, request);
@@ -103,7 +111,7 @@ impl<'c> Server<'c> {
                 Message::Response(_) => {}
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The next message; what is known when none is waiting is told first.

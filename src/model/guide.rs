@@ -245,12 +245,15 @@ impl Model {
             return read(value);
         }
         let wanted = folded(value);
+        // A number is what is written, with its sign: `-13` and `>13` are no 13.
+        let is_number = |index: &u32| matches!(domain.value(*index), Value::Number(_));
         let in_any_case = || {
-            read(match wanted.as_str() {
+            let read = read(match wanted.as_str() {
                 "y" => "yes",
                 "n" => "no",
                 other => other,
-            })
+            });
+            read.filter(|index| !is_number(index))
         };
         let labelled = || {
             let labels = self.guide.labels.iter();

@@ -1,6 +1,7 @@
 //! A game at the table: what it goes by, what is known, what its journal says.
 
 use super::View as Shown;
+use super::answer::Excluded;
 use super::document::{Document, Line};
 use super::style::{BOLD, FAINT, Style, WARN};
 use super::table::{Column, Table};
@@ -34,6 +35,9 @@ pub struct View {
     pub events: usize,
     /// The lines that do not fit.
     pub misfits: Vec<String>,
+    /// Why what is known cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub impossible: Option<Excluded>,
     /// The first line that the rules do not lead to any more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differs: Option<String>,
@@ -65,6 +69,9 @@ pub struct Turns {
 impl Shown for View {
     fn page(&self) -> Document {
         let mut page = Document::default();
+        if let Some(excluded) = &self.impossible {
+            page.line(excluded.line());
+        }
         page.title(Line::name(&self.file).and(FAINT, &self.game));
         page.head("rules", self.rules.join(", "));
         page.head("errata", self.errata.clone());

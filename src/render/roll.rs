@@ -70,6 +70,12 @@ impl Excluded {
         let line = Line::default().then(WARN, "impossible: ");
         line.then(Style::Plain, &*self.says).and(CITE, &*self.cite)
     }
+
+    /// `not counted: a strong wind leaves no Fog   H2`, of odds.
+    pub(super) fn uncounted(&self) -> Line {
+        let line = Line::default().then(FAINT, "not counted: ");
+        line.then(Style::Plain, &*self.says).and(CITE, &*self.cite)
+    }
 }
 
 /// A step that was taken.

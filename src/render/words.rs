@@ -135,7 +135,19 @@ pub fn played<'m>(
 
 /// `1 region`, `2 regions`
 pub fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+    match count {
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {}", several(thing)),
+    }
+}
+
+/// A thing where there are several: `hexes entered`.
+fn several(thing: &str) -> String {
+    match thing.split_once(' ') {
+        Some((what, done)) if done.ends_with("ed") => format!("{} {done}", several(what)),
+        _ if thing.ends_with(['x', 's']) || thing.ends_with("ch") => format!("{thing}es"),
+        _ => format!("{thing}s"),
+    }
 }
 
 /// That something was given which is not asked.

@@ -118,6 +118,7 @@ impl OddsRequest {
                     .map(|text| terms::condition(model, text, Within::Process(id)))
                     .transpose()?;
                 self.ask(model, Within::Process(id), &mut given.terms)?;
+                given.terms.start = request::before_first(model, process, &self.start)?;
                 let table = dice::of_process(model, process, &given.terms, self.trials()?)?;
                 ShownOdds {
                     name: process.name.clone(),
@@ -199,10 +200,6 @@ impl OddsRequest {
         let condition = |name: String, text: &str| -> Result<(String, Expr), Diagnostic> {
             Ok((name, terms::condition(model, text, within)?))
         };
-        for text in &self.start {
-            let (name, value) = terms::pair(text)?;
-            terms.start.extend(request::fact(model, name, value)?);
-        }
         for text in &self.at {
             terms.at.push(condition(format!("at: {text}"), text)?);
         }

@@ -2,7 +2,7 @@
 
 use crate::answer::Stated;
 use crate::diagnostic::{Code, Command, Diagnostic, did_you_mean, nearest};
-use crate::model::{Model, Role, VariableId};
+use crate::model::{Model, Process, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::folded;
 
@@ -69,6 +69,42 @@ pub fn fact(model: &Model, name: &str, value: &str) -> Result<Vec<(VariableId, u
         refuse_closed_index(model, *fact, *index)?;
     }
     Ok(told)
+}
+
+/// A state that a process keeps for itself.
+pub fn kept(model: &Model, process: &Process, name: &str) -> Option<VariableId> {
+    let steps = process.steps.iter().map(|(state, _)| *state);
+    let first = process.initially.iter().map(|(state, _)| *state);
+    steps.chain(first).find(|state| {
+        let variable = &model.variables[*state];
+        variable.role == Role::Keep && variable.name == name
+    })
+}
+
+/// A fact before the first turn of a process as `FACT=VALUE`, or a state that the process keeps for itself; each once.
+pub fn before_first(
+    model: &Model,
+    process: &Process,
+    all: &[String],
+) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
+    let mut told: Vec<(VariableId, u32)> = Vec::new();
+    for (name, value) in pairs(all)? {
+        let own = match kept(model, process, name) {
+            Some(kept) => vec![(kept, index(model, kept, value)?)],
+            None => fact(model, name, value)?,
+        };
+        let named = own.first().map(|(fact, _)| *fact);
+        if told.iter().any(|(fact, _)| Some(*fact) == named) {
+            return Err(given_twice(name));
+        }
+        told.extend(own);
+    }
+    Ok(told)
+}
+
+/// Tells of a fact with two values.
+pub fn given_twice(name: &str) -> Diagnostic {
+    Diagnostic::request(format!("`{name}` is given twice"))
 }
 
 /// Takes a fact that is given, and what goes with it where nothing else is known.

@@ -53,7 +53,7 @@ impl Given {
             let fact = variable(model, name)?;
             request::refuse_closed(model, fact, value)?;
             if named.contains(&fact) {
-                return Err(Diagnostic::request(format!("`{name}` is given twice")));
+                return Err(request::given_twice(name));
             }
             named.push(fact);
             given.take(model, fact, value)?;
@@ -113,7 +113,7 @@ impl Given {
             self.terms
                 .cycles
                 .push((fact, in_turn.collect::<Result<_, _>>()?));
-        } else if value == "each" || value.contains("..") || value.contains(',') {
+        } else if value == "each" || !is_one_set(value) && is_several(value) {
             // A reading is taken some way from the first.
             self.terms.known.set(fact, None);
             let set = if value == "each" { "any" } else { value };
@@ -141,6 +141,18 @@ pub fn refuse_dice(model: &Model, told: &Stated) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// Whether a value is written as several: `1..4`, or `jan, feb`.
+fn is_several(value: &str) -> bool {
+    value.contains("..") || value.contains(',')
+}
+
+/// Whether a value is one set: `{ram, rope}`.
+fn is_one_set(value: &str) -> bool {
+    let within = value.strip_prefix('{');
+    let within = within.and_then(|within| within.strip_suffix('}'));
+    within.is_some_and(|within| !within.contains(['{', '}']))
 }
 
 /// The values of which each is as likely as the others: `alike` is all, `alike of 2, 3` some. They were once called `any of`,

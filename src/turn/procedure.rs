@@ -219,8 +219,8 @@ impl<'a> ProcedurePlan<'a> {
     }
 
     /// Whether each of the conditions asked holds; one that looks at a fact which is not known does not.
-    pub fn holds(&self, slots: &Slots) -> Vec<bool> {
-        let holds = |root: &NodeId| leaf(&self.store, *root, slots).is_ok_and(|leaf| leaf.is(true));
+    pub fn holds(&self, slots: &Slots) -> Vec<Leaf> {
+        let holds = |root: &NodeId| leaf(&self.store, *root, slots).unwrap_or(Leaf::truth(false));
         self.asked.iter().map(holds).collect()
     }
 

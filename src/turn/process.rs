@@ -3,6 +3,7 @@
 use super::slots::{End, Finding, Missing, Slot, Slots, leaf, looked_at, walk};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, ends_of, support};
 use crate::model::{Expr, Model, Process, Role, State, VariableId};
+use crate::value::Value;
 
 #[derive(Debug, Clone)]
 pub struct ProcessPlan<'a> {
@@ -177,6 +178,25 @@ impl<'a> ProcessPlan<'a> {
         Ok(())
     }
 
+    /// A state for which a turn found a number that its domain does not hold, and that number.
+    pub fn outgrown(&self, slots: &Slots) -> Option<(VariableId, Value)> {
+        let mut lost = self.findings.iter().filter(|finding| {
+            slots.get(finding.fact) == Slot::NONE && self.process.has_state(finding.fact)
+        });
+        lost.find_map(|finding| match leaf(&self.store, finding.root, slots) {
+            Ok(Leaf::Value(value)) => Some((finding.fact, value)),
+            _ => None,
+        })
+    }
+
+    /// The facts of a turn that it hands on to the next, and of which nothing is known.
+    pub fn unsaid(&self, slots: &Slots) -> Vec<VariableId> {
+        let is_unsaid = |fact: &&VariableId| {
+            self.process.turn.contains(fact) && slots.get(**fact) == Slot::UNKNOWN
+        };
+        self.handed_on.iter().filter(is_unsaid).copied().collect()
+    }
+
     /// Where values of a fact begin to matter otherwise; none where each is kept or shown.
     pub fn ends(&self, fact: VariableId) -> Option<Vec<u32>> {
         let is_shown =
@@ -219,8 +239,8 @@ impl<'a> ProcessPlan<'a> {
         self.shown.iter().map(leaf_of).collect()
     }
 
-    pub fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
-        let holds = |root: &NodeId| Ok(leaf(&self.store, *root, slots)?.is(true));
+    pub fn holds(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
+        let holds = |root: &NodeId| leaf(&self.store, *root, slots);
         self.asked.iter().map(holds).collect()
     }
 }

@@ -15,6 +15,7 @@
 mod agreement;
 mod answer_regions;
 mod answer_tables;
+mod at_table;
 mod batches;
 mod beginners;
 mod book;

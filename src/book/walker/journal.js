@@ -1,7 +1,7 @@
 "use strict";
 /** A game at the table, kept as text: a head, and a journal of what was told, rolled and played, as the program keeps it. */
 Object.assign(Walker, (() => {
-  const { Asker, Run, Refused, readRoll, rollProcedure, rollText, UNKNOWN } = Walker;
+  const { Asker, Run, Refused, readRoll, rollProcedure, rollText, UNKNOWN, NONE } = Walker;
   const JOURNAL = "--- journal ---";
   const NO_VALUE = "?";
 
@@ -119,6 +119,9 @@ Object.assign(Walker, (() => {
       this.known = game.situation();
       /** Of what is known, what a process alone looks at: it sets it for its own next steps, and shows nobody. */
       this.inside = new Map();
+      /** The states that a process came to without a value, and the texts that were told. */
+      this.lost = new Set();
+      this.texts = new Map();
       this.turns = new Map();
       this.misfits = [...journal.misfits];
       for (const [name, option] of journal.readings) this.tell(null, name, option);
@@ -152,6 +155,10 @@ Object.assign(Walker, (() => {
         if (!variable) throw new Refused(`no pack declares a fact \`${name}\``);
         const told = value === "" || value === NO_VALUE ? [[variable.number, UNKNOWN]] : this.told(variable, value);
         for (const [fact, index] of told) {
+          this.lost.delete(fact);
+          if (value === NO_VALUE && process && hasState(process, fact)) this.lost.add(fact);
+          this.texts.delete(fact);
+          if (index >= 0 && game.variables[fact].domain.kind === "text") this.texts.set(fact, value);
           const isInside = process && index >= 0 && hasState(process, fact) && !process.state.some(([, shown]) => shown === fact);
           known[fact] = isInside ? UNKNOWN : index;
           this.inside.delete(fact);
@@ -220,6 +227,7 @@ Object.assign(Walker, (() => {
     run(process, given) {
       const known = this.known.slice();
       for (const [fact, [of, index]] of this.inside) if (of === process) known[fact] = index;
+      for (const fact of this.lost) if (hasState(process, fact)) known[fact] = NONE;
       return new Run(this.game, process, known, (fact) => given.some(([own]) => own === fact));
     }
 
@@ -231,6 +239,7 @@ Object.assign(Walker, (() => {
       const [missing] = run.missing;
       if (missing !== undefined) throw new Walker.Missing(missing);
       const turn = run.turn(given, hand);
+      run.refuseOutgrown();
       const told = turn.given.map((pair) => this.pair(pair));
       const came = turn.came.map((pair) => this.pair(pair));
       const event = { verb: "play", name, given: told, rolls: this.rolls(turn.thrown), came };
@@ -248,7 +257,7 @@ Object.assign(Walker, (() => {
     follows(process, event) {
       const { game, known } = this;
       const later = Object.assign(Object.create(Seat.prototype), this, {
-        known: known.slice(), inside: new Map(this.inside), turns: new Map(this.turns), misfits: [],
+        known: known.slice(), inside: new Map(this.inside), lost: new Set(this.lost), texts: new Map(this.texts), turns: new Map(this.turns), misfits: [],
       });
       later.apply(event);
       const otherwise = (own) => new Asker(game).otherwise(own);

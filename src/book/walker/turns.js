@@ -201,7 +201,7 @@ Object.assign(Walker, (() => {
       const isFound = (fact) => this.findings.some((own) => own.fact === fact);
       const isCopy = (fact) => before.some(([, copy]) => copy === fact);
       const isSettled = (fact) => initially.some(([own]) => own === fact) || game.variables[fact].role === "reading";
-      const handedOn = before.filter(([, copy]) => looked.has(copy)).map(([of]) => of);
+      const handedOn = this.handedOn = before.filter(([, copy]) => looked.has(copy)).map(([of]) => of);
       const first = [...looked].filter((fact) => !turn.includes(fact) && !isFound(fact) && !isCopy(fact));
       this.neededFirst = [...new Set([...first, ...handedOn])].filter((fact) => !isSettled(fact));
       this.neededFirst.sort((one, other) => game.rank[one] - game.rank[other]);
@@ -243,12 +243,28 @@ Object.assign(Walker, (() => {
       const first = (process.turn ?? []).find((fact) => game.rollOf(fact) === fact);
       if (first !== undefined && slots[first] === UNKNOWN) roll(first);
       const states = this.states(slots, taken, roll);
+      // The next turn looks at them: what nobody told and the rules did not look at is rolled, or taken, as well.
+      for (const fact of this.handedOn) {
+        if (!(process.turn ?? []).includes(fact) || slots[fact] !== UNKNOWN) continue;
+        if (game.rollOf(fact) === undefined) taken.found.push(...this.fill(fact, slots));
+        else this.throwFor(fact, slots, roll);
+      }
       const changes = this.changes(slots, states);
       const came = (process.steps ?? []).filter(([state]) => this.before[state] !== slots[state]);
       this.slots = slots;
       this.before = slots;
       this.last = new Map(states);
       return { ...taken, states, changes, impossible: new Asker(game).impossible(situation(slots)), came: came.map(([state]) => [state, slots[state]]) };
+    }
+
+    /** Tells of a state that the last turn made a number of which its domain has none. */
+    refuseOutgrown() {
+      const { game, process, slots } = this;
+      for (const { fact, root } of this.findings) {
+        if (slots[fact] !== NONE || !(process.steps ?? []).some(([state]) => state === fact)) continue;
+        const leaf = leafAt(game, root, slots);
+        if (leaf.rank === VALUE) throw new Refused(`this turn would bring ${game.variables[fact].title} to ${game.leaves.show(leaf, false)}, beyond its end`);
+      }
     }
 
     /** Goes through the findings until nothing is missing. */
@@ -406,5 +422,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { Missing, Refused, Run, CardPage, rollProcedure, readRoll, throwDice, rollText, leafOf, UNKNOWN };
+  return { Missing, Refused, Run, CardPage, rollProcedure, readRoll, throwDice, rollText, leafOf, UNKNOWN, NONE };
 })());

@@ -217,7 +217,7 @@ pub fn view(shown: Shown<'_>) -> View {
 }
 
 impl Excluded {
-    pub(super) fn of(impossible: &Impossible) -> Self {
+    pub fn of(impossible: &Impossible) -> Self {
         Self {
             says: impossible.says.clone(),
             cite: impossible.cite.clone(),

@@ -81,6 +81,9 @@ pub struct View {
     /// Why what is given cannot be.
     #[serde(skip_serializing_if = "Option::is_none")]
     impossible: Option<Excluded>,
+    /// Why something is left out: it cannot be, and nothing of it is counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<Excluded>,
     /// The facts as they were given.
     facts: IndexMap<String, String>,
     /// The facts that are taken as they usually are.
@@ -419,6 +422,8 @@ impl<'a> ShownOdds<'a> {
             let name = self.model.variable_name(*reading).to_owned();
             (name, self.model.show_index(*reading, *option))
         });
+        let left_out = self.odds.excluded.iter();
+        let left_out = left_out.filter_map(|place| self.model.impossible.get(*place));
         View {
             version: Version,
             game: self.model.game.clone(),
@@ -427,6 +432,7 @@ impl<'a> ShownOdds<'a> {
             asks: self.asks.clone(),
             cite: self.cite.clone(),
             impossible: self.impossible.map(Excluded::of),
+            left_out: left_out.map(Excluded::of).collect(),
             facts: self.facts.iter().cloned().collect(),
             assumed: assumed(self.model, &self.odds.taken),
             found: words::found(self.model, &self.odds.taken),

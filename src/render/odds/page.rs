@@ -43,6 +43,7 @@ impl View {
                 ..
             } => {
                 let agree = match counted < trials {
+                    true if self.given.is_none() => format!(", of which {counted} can be"),
                     true => format!(", of which {counted} agree with what is given"),
                     false => String::new(),
                 };
@@ -125,6 +126,9 @@ impl Viewed for View {
                 };
                 page.line(Line::default().then(FAINT, head).then(Style::Plain, facts));
             }
+        }
+        for excluded in &self.left_out {
+            page.line(excluded.uncounted());
         }
         self.played_so.iter().for_each(|played| page.faint(played));
         self.put_ending(&mut page);

@@ -1,6 +1,7 @@
 //! Dice: rolls by seed and by hand, exact odds against enumeration and simulation, games that are saved and resumed.
 
 mod command;
+mod excluded;
 mod found;
 use crate::common;
 mod generator;

@@ -150,7 +150,7 @@ impl Editor {
             errata: ErrataSet::Official,
             base: None,
         };
-        let server = thread::spawn(move || run(&other, setting).unwrap());
+        let server = thread::spawn(move || run(&other, setting).map(drop).unwrap());
         let mut editor = Self {
             connection,
             server: Some(server),

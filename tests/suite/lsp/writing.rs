@@ -323,7 +323,34 @@ fn a_name_that_is_taken_or_is_none_is_refused() {
     let mut told = renamed(TOPIC, "ha‸ze is intense", "range") + "\n";
     told += &(renamed(TOPIC, "ha‸ze is intense", "Heat Haze") + "\n");
     told += &(renamed(TOPIC, "haze is inten‸se", "normal") + "\n");
+    // In an expression it would be something else.
+    told += &(renamed(TOPIC, "ha‸ze is intense", "yes") + "\n");
+    told += &(renamed(TOPIC, "ha‸ze is intense", "normal") + "\n");
+    told += &(renamed(TOPIC, "haze is inten‸se", "range") + "\n");
+    told += &(renamed(TOPIC, "haze is inten‸se", "gap") + "\n");
     assert_snapshot!(told);
+}
+
+#[test]
+fn a_fact_and_the_question_that_finds_it_have_one_name() {
+    let topic = "[fact]\nswell = { domain = \"low | high\", means = \"swell\" }\n\n[question.swell]\ncite = \"H1\"\nanswer = \"swell\"\n\
+                 gives = \"high if range > 6, else low\"\n\n[question.sails]\ncite = \"H1\"\nwhen = [\"swell is low\"]\n";
+    for piece in ["swe‸ll = {", "[question.swe‸ll]"] {
+        let mut editor = Editor::with(&[
+            ("haze/pack.toml", PACK),
+            (TOPIC, TOPIC_TEXT),
+            ("haze/20-swell.toml", topic),
+            (CHART, CHART_TEXT),
+        ]);
+        editor.open("haze/20-swell.toml");
+        let mut params = editor.caret("haze/20-swell.toml", piece);
+        params["newName"] = json!("sea");
+        let edit = editor.ask("textDocument/rename", params);
+        let places = edit["changes"][&editor.uri("haze/20-swell.toml")].as_array();
+        let texts = places.into_iter().flatten();
+        let texts: Vec<&str> = texts.filter_map(|own| own["newText"].as_str()).collect();
+        assert_eq!(texts, ["sea"; 4], "{edit}");
+    }
 }
 
 #[test]
