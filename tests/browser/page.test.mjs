@@ -130,6 +130,27 @@ test("the table keeps its situation, plays turns with undo, and its game file go
   await close(page);
 });
 
+test("all rolls told are used, what cannot be is seen, and a search takes the table along", async () => {
+  const page = await open("#/table/asl?weather=overcast&region=europe&month=jul");
+  await page.locator("#dice-weather-turn").fill("6,6");
+  await page.locator("#play-weather-turn").click();
+  await page.getByText("1 roll too many: 6").first().waitFor();
+  await page.locator("#dice-weather-turn").fill("6");
+  await page.locator("#play-weather-turn").click();
+  assert.match(await page.locator("[aria-labelledby=process-weather-turn] .note").first().innerText(), /^after .* 1$/);
+  await close(page);
+  const never = await open("#/table/asl?dust=light&raining=yes");
+  assert.ok(await never.locator("p.impossible").isVisible());
+  await close(never);
+  const table = await open("#/table/asl?raining=yes&weather=overcast&precipitation=intensified");
+  await table.locator("#keep").click();
+  await table.locator("#find").fill("my mortar fires at a squad 14 hexes away");
+  await table.locator("#hits [role=option]").first().click();
+  await table.waitForSelector("#answer");
+  assert.equal(await answerOf(table), "+3 DRM");
+  await close(table);
+});
+
 test("it answers as the program does in the browser too", async () => {
   const { open: rules } = book(file);
   const games = rules.games.map(({ id }) => rules.game(id));
