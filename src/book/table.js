@@ -90,7 +90,7 @@ const Table = (() => {
       const { game } = this;
       this.seat = new Walker.Seat(game, this.journal);
       this.card = this.shown ? new Walker.CardPage(game, this.shown, this.seat.known) : null;
-      drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...[this.linkNote(), this.caveats(), this.impossible(new Walker.Asker(game).impossible(this.seat.known), "p")].filter(Boolean), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
+      drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...this.notes(), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
     }
 
     /** What happened: it is kept, unless the table is that of a link. */
@@ -119,6 +119,12 @@ const Table = (() => {
     tell(fact, index, text) {
       const { name } = this.game.variables[fact];
       this.write(() => this.seat.set([[name, index < 0 ? "" : text ?? this.game.showIndex(fact, index)]]));
+    }
+
+    /** What stands above the situation: where it comes from, what it does not go by, why it cannot be. */
+    notes() {
+      const excluded = new Walker.Asker(this.game).impossible(this.seat.known);
+      return [this.linkNote(), this.caveats(), this.impossible(excluded, "p")].filter(Boolean);
     }
 
     linkNote() {

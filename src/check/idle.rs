@@ -79,10 +79,12 @@ impl Prover<'_, '_> {
         question: &Question,
         rules: &[RuleId],
     ) -> Result<(), TooLarge> {
+        if question.combine != Combine::Sum {
+            return Ok(());
+        }
         let mut first: FxHashMap<(NodeId, &str), Span> = FxHashMap::default();
         let own = rules.iter().map(|id| &self.model.rules[*id]);
-        let own = own.filter(|rule| rule.pack == question.pack);
-        for rule in own.filter(|_| question.combine == Combine::Sum) {
+        for rule in own.filter(|rule| rule.pack == question.pack) {
             let root = self.compiler.rule(rule)?;
             match first.entry((root, &rule.cite)) {
                 Entry::Vacant(place) => drop(place.insert(rule.span)),

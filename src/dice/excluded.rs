@@ -40,7 +40,7 @@ impl<'m> Excluding<'m> {
 }
 
 /// Tells that nothing of what is asked for can be.
-pub(super) fn refused(model: &Model, excluded: &[usize]) -> Diagnostic {
+pub(super) fn nothing_can_be(model: &Model, excluded: &[usize]) -> Diagnostic {
     let all = excluded
         .iter()
         .filter_map(|place| model.impossible.get(*place));

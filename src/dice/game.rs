@@ -272,24 +272,23 @@ impl<'a> Game<'a> {
                 let message = format!("`{name}` is told as a total, and each die of it matters");
                 Err(Diagnostic::request(message).help("write its dice, as `3+4`"))
             }
-            None => {
-                let turn = self.turns + 1;
-                let mut before = self.plan.process.before.iter();
-                let of = before.find(|(_, copy)| *copy == fact).map(|(of, _)| of);
-                let name = model.variable_name(*of.unwrap_or(&fact));
-                let (message, help) = match of {
-                    Some(_) => (
-                        format!("turn {turn} needs what `{name}` was before it"),
-                        format!("tell it in the turn before: {name}=…"),
-                    ),
-                    None => (
-                        format!("turn {turn} needs `{name}`"),
-                        format!("give it: {name}=…"),
-                    ),
-                };
-                Err(Diagnostic::request(message).help(help))
-            }
+            None => Err(self.untold(fact)),
         }
+    }
+
+    /// Tells of a fact that the next turn needs, of this turn or of the one before.
+    fn untold(&self, fact: VariableId) -> Diagnostic {
+        let (model, turn) = (self.plan.model, self.turns + 1);
+        let mut before = self.plan.process.before.iter();
+        if let Some((of, _)) = before.find(|(_, copy)| *copy == fact) {
+            let name = model.variable_name(*of);
+            let message = format!("turn {turn} needs what `{name}` was before it");
+            return Diagnostic::request(message)
+                .help(format!("tell it in the turn before: {name}=…"));
+        }
+        let name = model.variable_name(fact);
+        Diagnostic::request(format!("turn {turn} needs `{name}`"))
+            .help(format!("give it: {name}=…"))
     }
 
     fn throw(&self, roll: VariableId, turn: &mut Turn<'_>) -> Result<(), Diagnostic> {

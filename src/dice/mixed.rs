@@ -20,6 +20,15 @@ pub struct Column {
     pub counts: Vec<(Leaf, BigUint)>,
 }
 
+impl Column {
+    /// What comes out in some way.
+    fn leaves(&self) -> impl Iterator<Item = &Leaf> {
+        let reached = self.counts.iter();
+        let reached = reached.filter(|(_, count)| *count != BigUint::ZERO);
+        reached.map(|(leaf, _)| leaf)
+    }
+}
+
 /// What comes out for each choice of the facts left open.
 #[derive(Debug, Clone, Default)]
 pub struct Counted {
@@ -44,9 +53,8 @@ impl Counted {
 
     /// The situations that cannot be by which something is left out of the columns.
     pub fn left_out(&self) -> Vec<usize> {
-        let mut counts = self.columns.iter().flat_map(|column| &column.counts);
-        let is_any =
-            counts.any(|(leaf, count)| *leaf == Leaf::Cancelled && *count != BigUint::ZERO);
+        let mut leaves = self.columns.iter().flat_map(Column::leaves);
+        let is_any = leaves.any(|leaf| *leaf == Leaf::Cancelled);
         let places = self.excluded.iter().filter(|_| is_any);
         places.copied().sorted_unstable().dedup().collect()
     }
@@ -86,14 +94,11 @@ impl Counted {
                 ending: None,
             }
         };
-        let can_be = |column: &&Column| {
-            let mut counted = column
-                .counts
-                .iter()
-                .filter(|(_, count)| *count != BigUint::ZERO);
-            !counted.all(|(leaf, _)| *leaf == Leaf::Cancelled)
-        };
-        let mut parts: Vec<Part> = self.columns.iter().filter(can_be).map(part).collect();
+        let possible = self
+            .columns
+            .iter()
+            .filter(|column| column.leaves().any(|leaf| *leaf != Leaf::Cancelled));
+        let mut parts: Vec<Part> = possible.map(part).collect();
         arrange(&mut parts);
         parts
     }

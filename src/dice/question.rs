@@ -1,7 +1,7 @@
 //! Odds of a question. Exactly: its decision diagram is counted, each roll by the ways in which it can fall.
 
 use super::counting::{Frozen, OfChoice, of_choice, settled, too_large};
-use super::excluded::{Excluding, exclusion, refused as refused_excluded};
+use super::excluded::{Excluding, exclusion, nothing_can_be};
 use super::experiment::{Experiment, Plan, Stage};
 use super::impossible::Judge;
 use super::mixed::{Counted, mixed};
@@ -129,7 +129,7 @@ fn counted_so(
     }
     let (parts, excluded) = (whole.parts(model, id, terms), whole.left_out());
     if parts.is_empty() {
-        return Err(refused_excluded(model, &excluded));
+        return Err(nothing_can_be(model, &excluded));
     }
     let open = from.into_iter().take(columns).chain(whole.open).collect();
     Ok(Ok(Table {

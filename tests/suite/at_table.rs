@@ -132,13 +132,7 @@ fn run(table: &TempDir, command: &str) -> Ran {
 /// What a command prints, with the code that it ends with.
 fn told(table: &TempDir, command: &str) -> String {
     let ran = run(table, command);
-    let all = ran.both();
-    let lines = all
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !line.is_empty());
-    let text = lines.collect::<Vec<_>>().join("\n");
-    format!("> {command}\n{text}\n[{}]", ran.code)
+    format!("> {command}\n{}\n[{}]", ran.dense(), ran.code)
 }
 
 #[test]

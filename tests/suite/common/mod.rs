@@ -28,6 +28,16 @@ impl Ran {
         format!("{}{}", self.out, self.error)
     }
 
+    /// Both streams, without lines that are blank and blanks at the ends of lines.
+    pub(crate) fn dense(&self) -> String {
+        let all = self.both();
+        let lines = all.lines().map(str::trim_end);
+        lines
+            .filter(|line| !line.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
     /// Whether either stream says this, on however many lines.
     pub(crate) fn says(&self, text: &str) -> bool {
         flat(&self.both()).contains(&flat(text))

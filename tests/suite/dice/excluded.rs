@@ -65,12 +65,7 @@ fn sea(more: &str) -> TempDir {
 
 fn odds(folder: &TempDir, words: &[&str]) -> String {
     let words = [&["odds", "--rules", "."][..], words].concat();
-    let told = chartroom_in(folder.path(), &words).both();
-    let told = told
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !line.is_empty());
-    told.collect::<Vec<_>>().join("\n")
+    chartroom_in(folder.path(), &words).dense()
 }
 
 /// The results of each column in which there are any.

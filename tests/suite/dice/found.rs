@@ -91,13 +91,7 @@ fn reef() -> TempDir {
 fn odds(line: &str) -> String {
     let folder = reef();
     let words = ["odds", "--rules", "."].into_iter().chain(line.split(", "));
-    let ran = chartroom_in(folder.path(), &Vec::from_iter(words));
-    let told = ran.both();
-    let told = told
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !line.is_empty());
-    told.collect::<Vec<_>>().join("\n")
+    chartroom_in(folder.path(), &Vec::from_iter(words)).dense()
 }
 
 #[test]
