@@ -5,6 +5,7 @@
 //! Facts and readings are whole numbers, their places in their domains, and truths; fractions are whole numbers over a fixed
 //! one, and a division that is rounded is one of whole numbers.
 
+mod diagrams;
 mod expr;
 mod rules;
 mod term;
@@ -13,9 +14,9 @@ mod variables;
 
 use self::rules::{Here, Rules};
 use self::term::Term;
-use self::value::{Outcome, Unsaid};
+use self::value::Unsaid;
 use crate::check::{is_broken, is_untold};
-use crate::diagram::{Compiler, NodeId, support};
+use crate::diagram::{Compiler, support};
 use crate::model::{Expr, Kind, Law, Model, QuestionId, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -107,47 +108,6 @@ fn of_law(compiler: &mut Compiler<'_>, law: &Law) -> Result<String, Unsaid> {
 }
 
 impl Rules<'_> {
-    /// What a diagram comes to.
-    fn diagram(
-        &mut self,
-        compiler: &Compiler<'_>,
-        root: NodeId,
-        known: &mut FxHashMap<NodeId, Outcome>,
-    ) -> Outcome {
-        if let Some(known) = known.get(&root) {
-            return known.clone();
-        }
-        let outcome = match compiler.store.inner(root) {
-            None => {
-                let leaf = compiler.store.leaf_at(root);
-                match leaf.value() {
-                    Some(value) => {
-                        let value = self.terms.fixed(value);
-                        self.terms.valued(value)
-                    }
-                    None => self.terms.ended(self.ends.of(leaf)),
-                }
-            }
-            Some(node) => {
-                let (index, _) =
-                    self.variables
-                        .declared(&mut self.terms, self.model, node.variable);
-                let mut edges = node.edges.iter().rev();
-                let last = edges.next().map_or(root, |(_, child)| *child);
-                let mut outcome = self.diagram(compiler, last, known);
-                for (end, child) in edges {
-                    let child = self.diagram(compiler, *child, known);
-                    let end = self.terms.int((*end).into());
-                    let is_here = self.terms.below(index, end);
-                    outcome = self.terms.either(is_here, &child, &outcome);
-                }
-                outcome
-            }
-        };
-        known.insert(root, outcome.clone());
-        outcome
-    }
-
     /// Whether a situation of these facts can be: of each that cannot, that some values of all other facts are none of it.
     fn possible(&mut self, facts: &[VariableId]) -> Result<Term, Unsaid> {
         let shared: FxHashSet<VariableId> = facts.iter().copied().collect();

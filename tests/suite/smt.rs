@@ -60,6 +60,32 @@ fn each_claim_is_a_file_of_rules_and_never_of_what_is_claimed() {
     assert_eq!(again.code, 2, "{}", again.both());
 }
 
+/// Numbers in even steps are told as their sum, and no others.
+#[test]
+fn numbers_in_even_steps_are_told_by_their_sum() {
+    let pack = r#"
+id = "sail"
+game = "sea"
+paragraphs = { S1 = "Speed" }
+[fact]
+wind = { domain = "0..=9" }
+[question.speed]
+cite   = "S1"
+answer = "number"
+rules  = """
+when                 | gives
+wind < 6             | wind / 2 exact + 1
+wind = 6 or wind = 7 | 9
+wind > 7             | 12 - wind
+"""
+"#;
+    let folder = common::folder([("sail/pack.toml", pack)]);
+    let ran = common::chartroom_in(folder.path(), &["check", "--rules", ".", "--smt", "claims"]);
+    assert!(ran.out.contains("3 claims written"), "{}", ran.both());
+    let claim = fs::read_to_string(folder.path().join("claims/sea/question/speed.smt2")).unwrap();
+    insta::assert_snapshot!("the_claim_of_numbers_in_even_steps", claim);
+}
+
 /// The greatest of modifiers of which many are lost, so that what is no value is carried as one that never counts.
 #[test]
 fn the_greatest_of_modifiers_with_many_gaps_is_a_claim_too() {
