@@ -268,6 +268,7 @@ impl Checker {
             self.parses.read_ahead(texts);
         }
         self.wanted = reached.as_ref().map(|reached| reached.questions.clone());
+        self.name_usual_texts(packs);
         self.each(packs, |pack| &pack.questions, Self::fill_question);
         self.each(packs, |pack| &pack.rules, Self::written_rule);
         self.each(packs, |pack| &pack.charts, Self::chart);

@@ -6,9 +6,10 @@ use super::resolve::type_of_variable;
 use super::scope::{Others, Scope};
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Impossible, Kind, Usual, VariableId};
+use crate::model::{Expr, Impossible, Kind, Test, Type, Usual, VariableId};
 use crate::pack;
 use crate::source::Text;
+use crate::value::Value;
 
 impl Checker {
     pub fn usual_values(&mut self, packs: &Packs<'_>, reached: Option<&Reached>) {
@@ -42,6 +43,41 @@ impl Checker {
             let usual = &mut variable.usually;
             usual.sort_by_key(|usual| (!usual.is_rule(), usual.when.is_none()));
         }
+    }
+
+    /// Adds the texts that are usual to those that rules name of a fact of free text.
+    pub fn name_usual_texts(&mut self, packs: &Packs<'_>) {
+        for (_, written) in packs {
+            let of_facts = written.facts.iter().map(|fact| (&fact.name, &fact.usually));
+            let lists = written.usually.iter().map(|(name, usual)| (name, usual));
+            for (name, usual) in of_facts.chain(lists) {
+                let fact = self.model.variable_names.get(&name.value).copied();
+                let fact = fact.filter(|fact| self.model.variables[*fact].domain.is_text());
+                for usual in usual.iter().filter(|_| fact.is_some()) {
+                    let texts = self.texts_in(&usual.is.value);
+                    let words = texts.into_iter().map(|text| self.model.words.intern(text));
+                    let test = Test::Values(words.map(Value::Word).collect());
+                    self.name_texts(&test, fact);
+                }
+            }
+        }
+    }
+
+    /// The texts that stand in what is usual: those in quotes, or one that is alone and no name of a fact.
+    fn texts_in<'t>(&self, is: &'t str) -> Vec<&'t str> {
+        let quoted = is.split('\'').skip(1).step_by(2);
+        let quoted: Vec<&str> = quoted.filter(|text| !text.contains('{')).collect();
+        let is_bare = quoted.is_empty() && self.is_bare_text(is);
+        if is_bare { vec![is.trim()] } else { quoted }
+    }
+
+    /// Whether a text is a single word that names nothing.
+    fn is_bare_text(&self, text: &str) -> bool {
+        let is_word = |part: char| part.is_alphanumeric() || part == '-';
+        let text = text.trim();
+        text.chars().all(is_word)
+            && !self.model.variable_names.contains_key(text)
+            && !self.model.question_names.contains_key(text)
     }
 
     pub fn impossible(&mut self, packs: &Packs<'_>, reached: Option<&Reached>) {
@@ -119,7 +155,10 @@ impl Checker {
     fn usual_value(&mut self, fact: VariableId, is: &Text) -> Option<Expr> {
         let of = type_of_variable(&self.model, fact);
         let domain = &self.model.variables[fact].domain;
-        if let Some(index) = domain.read(&is.value, &self.model.words) {
+        // Any text is one of a fact of free text; in what is usual, it stands in quotes where it is more than a word.
+        let is_read = of != Type::Text || self.is_bare_text(&is.value);
+        let read = domain.read(&is.value, &self.model.words);
+        if let Some(index) = read.filter(|_| is_read) {
             return Some(Expr {
                 kind: Kind::Constant(domain.value(index)),
                 of,
@@ -127,10 +166,29 @@ impl Checker {
             });
         }
         let expr = self.expression(is, &of)?;
+        if of == Type::Text {
+            self.refuse_filled(&expr)?;
+        }
         let domain = &self.model.variables[fact].domain;
         match &expr.kind {
             Kind::Constant(value) if domain.index(value).is_none() => self.unknown_value(fact, is),
             _ => Some(expr),
         }
+    }
+
+    /// Refuses a text that what is given would fill in: it would be no value of a fact.
+    fn refuse_filled(&mut self, expr: &Expr) -> Option<()> {
+        let mut filled = None;
+        expr.walk(&mut |part| match &part.kind {
+            Kind::Constant(Value::Word(word)) if self.model.words.text(*word).contains('{') => {
+                filled = filled.or(Some(part.span));
+            }
+            _ => {}
+        });
+        let Some(span) = filled else {
+            return Some(());
+        };
+        let message = "a text with what is given for a fact is an answer, and no value of a fact";
+        self.error(Code::WrongShape, span, message)
     }
 }

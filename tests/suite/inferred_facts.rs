@@ -48,6 +48,41 @@ fn rulebook(packs: &[(&str, &str)]) -> Rulebook {
     Rulebook::texts([words].into_iter().chain(heads))
 }
 
+/// A text that is usual is one that rules name, in quotes or as a word alone; one that is filled in is none.
+#[test]
+fn a_usual_text_is_the_text_itself() {
+    let pack = |usual: &str| {
+        format!(
+            "[fact.leader]\ndomain = \"text\"\nusually = {usual}\n[question.first]\ncite = \"1\"\nanswer = \"text\"\n\
+             gives = \"leader\"\n[question.is-nemo]\ncite = \"1\"\nanswer = \"bool\"\ngives = \"leader is 'Nemo'\"\n"
+        )
+    };
+    let answer = |usual: &str, question: &str| {
+        let rulebook = rulebook(&[("crew", &pack(usual))]);
+        assert!(
+            rulebook.diagnostics.is_empty(),
+            "{:?}",
+            rulebook.diagnostics
+        );
+        let model = &rulebook.games[0];
+        let id = model.question_names[question];
+        let (ruling, _) = Asker::new(model).ask(id, &mut Situation::new(model));
+        match ruling {
+            Ruling::Value(value) => value.show(&model.words, false),
+            other => format!("{other:?}"),
+        }
+    };
+    for usual in ["\"'Nemo'\"", "\"Nemo\""] {
+        assert_eq!(answer(usual, "first"), "Nemo", "{usual}");
+        assert_eq!(answer(usual, "is-nemo"), "yes", "{usual}");
+    }
+    assert_eq!(answer("\"'Old Ahab'\"", "first"), "Old Ahab");
+    assert_eq!(answer("\"'Old Ahab'\"", "is-nemo"), "no");
+    let filled = rulebook(&[("crew", &pack("\"'{range}'\""))]);
+    let found: Vec<Code> = filled.diagnostics.iter().map(|own| own.code).collect();
+    assert_eq!(found, [Code::WrongShape]);
+}
+
 /// The facts that a question takes, in their order.
 fn takes(rulebook: &Rulebook, question: &str) -> Vec<String> {
     let model = &rulebook.games[0];
