@@ -269,18 +269,17 @@ impl Kept {
 
     fn undo(&self, session: &mut Session) -> Result<Outcome, Stop> {
         let seat = Seat::read_to_write(self.file())?;
-        let line = seat.game.last();
-        let done = line.map(|entry| format!("line {} taken back: {}", entry.line, entry.text));
-        let done = done.ok_or("there is nothing to take back");
-        write(seat, Event::Undo, done, session)
+        let entry = seat.game.last().ok_or("there is nothing to take back");
+        let done = entry.map(|entry| (entry.line, format!("taken back: {}", entry.text)));
+        self.write(seat, Event::Undo, done, session)
     }
 
     fn redo(&self, session: &mut Session) -> Result<Outcome, Stop> {
         let seat = Seat::read_to_write(self.file())?;
-        let line = seat.game.last_taken_back();
-        let done = line.map(|entry| format!("line {} holds again: {}", entry.line, entry.text));
-        let done = done.ok_or("nothing was taken back since the last event");
-        write(seat, Event::Redo, done, session)
+        let entry = seat.game.last_taken_back();
+        let entry = entry.ok_or("nothing was taken back since the last event");
+        let done = entry.map(|entry| (entry.line, format!("holds again: {}", entry.text)));
+        self.write(seat, Event::Redo, done, session)
     }
 
     fn show(&self, session: &mut Session) -> Result<Outcome, Stop> {
@@ -306,24 +305,33 @@ impl Kept {
     fn print(&self, view: &impl render::View, session: &mut Session) {
         session.output.show(view, self.format);
     }
-}
 
-/// Writes down an event and tells what it did, unless there is nothing that it could do.
-fn write(
-    mut seat: Seat,
-    event: Event,
-    done: Result<String, &str>,
-    session: &mut Session,
-) -> Result<Outcome, Stop> {
-    match done {
-        Ok(done) => {
-            seat.write(&[event])?;
-            session.output.line(&done);
-            Ok(Outcome::Clean)
+    /// Writes down an event and tells what it did to a line, unless there is nothing that it could do; to a program as that line
+    /// stands in the log now.
+    fn write(
+        &self,
+        mut seat: Seat,
+        event: Event,
+        done: Result<(usize, String), &str>,
+        session: &mut Session,
+    ) -> Result<Outcome, Stop> {
+        let (line, done) = match done {
+            Ok(done) => done,
+            Err(nothing) => {
+                session.output.problem(nothing);
+                return Ok(Outcome::Findings);
+            }
+        };
+        seat.write(&[event])?;
+        // Whoever reads it waits until it is written.
+        drop(seat);
+        if self.format == Format::Human {
+            session.output.line(&format!("line {line} {done}"));
+        } else {
+            let mut log = log(&Seat::read(self.file())?.game);
+            log.entries.retain(|entry| entry.line == line);
+            self.print(&log, session);
         }
-        Err(nothing) => {
-            session.output.problem(nothing);
-            Ok(Outcome::Findings)
-        }
+        Ok(Outcome::Clean)
     }
 }

@@ -3,7 +3,7 @@
 use super::turns::Facts;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Process};
-use crate::rulebook::{request, terms};
+use crate::rulebook::{lines, request, terms};
 use serde_json::Value;
 
 /// The facts of each turn.
@@ -28,11 +28,7 @@ fn read_event(model: &Model, process: &Process, line: &str) -> Result<Facts, Dia
     };
     let mut facts = Facts::new();
     for (name, value) in &fields {
-        let text = match value {
-            Value::String(text) => text.clone(),
-            Value::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
-            other => other.to_string(),
-        };
+        let text = lines::text(name, value)?;
         let fact = request::named(model, name)?;
         if !process.turn.contains(&fact) {
             let known = process.turn.iter().map(|fact| model.variable_name(*fact));

@@ -536,7 +536,11 @@ fn facts_of(facts: Option<&Value>) -> Result<Option<&Asked>, Diagnostic> {
 }
 
 /// A value as a person writes it.
-fn text(name: &str, value: &Value) -> Result<String, Diagnostic> {
+///
+/// # Errors
+///
+/// Where it is nothing that a fact can be.
+pub fn text(name: &str, value: &Value) -> Result<String, Diagnostic> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Bool(truth) => Ok(truth.to_string()),

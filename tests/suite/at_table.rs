@@ -110,6 +110,20 @@ state = ["height"]
 sets  = "height"
 cite  = "C1"
 gives = "was (height)"
+
+[process.loads]
+cite  = "C1"
+asks  = "What is loaded"
+start = ["total"]
+each  = "week"
+turn  = ["gear"]
+state = ["total"]
+initially = { total = "0" }
+
+[[process.loads.step]]
+sets  = "total"
+cite  = "C1"
+gives = "was (total) + (1 if gear includes rope, else 0) + (2 if gear includes ram, else 0)"
 "#;
 
 fn camp() -> TempDir {
@@ -224,6 +238,29 @@ fn a_value_of_two_members_is_one_value() {
     let ran = run(&table, "play march gear={rope,ram} --rolls 4");
     assert_eq!(ran.code, 0, "{}", ran.both());
     assert!(ran.out.contains("Paces: 5"), "{}", ran.out);
+}
+
+#[test]
+fn events_tell_sets_as_lists() {
+    let table = camp();
+    let events = "{\"gear\": [\"rope\", \"ram\"]}\n{\"gear\": []}\n{\"gear\": [\"ram\"]}\n";
+    std::fs::write(table.path().join("loads.jsonl"), events).unwrap();
+    let ran = run(&table, "play loads --events loads.jsonl");
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    assert!(ran.out.contains("Total: 5"), "{}", ran.out);
+}
+
+#[test]
+fn what_is_taken_back_is_told_to_a_program_as_it_stands_in_the_log() {
+    let table = camp();
+    run(&table, "game new a.game --game camp season=winter");
+    for (command, is_taken_back) in [("undo", true), ("redo", false)] {
+        let ran = run(&table, &format!("game {command} a.game --format json"));
+        assert_eq!(ran.code, 0, "{}", ran.both());
+        let log: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(log["entries"][0]["event"], "set season=winter");
+        assert_eq!(log["entries"][0]["taken_back"], is_taken_back);
+    }
 }
 
 /// The omen of a turn is looked at in the next one alone: it is rolled all the same.
