@@ -7,23 +7,25 @@ const Ask = (() => {
   const [MOST_OPEN, MOST_CHANGES, MOST_DEEP, MOST_USUAL] = [6, 9, 3, 12];
   /** For how many milliseconds at once it looks for what would change an answer. */
   const AT_ONCE = 12;
-  /** Marks of an address: nothing is known but what stands in it; what is known at the table goes with it. */
-  const [ALONE, WITH_TABLE] = [".alone", ".table"];
+  /** Marks of an address: nothing is known but what stands in it; what is known at the table goes with it; words that led here, and
+   * from which nothing came. */
+  const [ALONE, WITH_TABLE, UNUSED] = [".alone", ".table", ".unused"];
 
   /** What is asked: a game, a question, and the facts told by their names. */
   class Form {
     constructor(game, question, query) {
-      Object.assign(this, { game, question, told: new Map(), fromTable: new Set() });
+      Object.assign(this, { game, question, told: new Map(), fromTable: new Set(), strange: [] });
       this.asker = new Walker.Asker(game);
       const own = [...query].filter(([name]) => !name.startsWith("."));
       for (const [name, value] of own) {
         const fact = game.fact(name);
         const index = fact ? game.read(fact.number, value) : -1;
         if (index >= 0) this.told.set(fact.number, { index, text: value });
-        else Page.say(`${name}=${value} is not known here`);
+        else this.strange.push(`${name}=${value}`);
       }
       if (query.has(WITH_TABLE) || (!own.length && !query.has(ALONE))) this.takeTable();
       this.taken = game.sources(({ questions }) => questions.push(question.number));
+      this.unused = query.get(UNUSED);
       this.node = h("div", {});
     }
 
@@ -91,6 +93,8 @@ const Ask = (() => {
       const more = open.length - asked.length;
       return h("form.form", { "aria-label": "Facts", submit: (event) => event.preventDefault() },
         h("div.top", {}, h("h1", {}, question.asks || question.title), Page.cite(question.cite.join(", "), game.id)),
+        this.strange.length ? h("p.state.gap", { id: "strange" }, `Not known here, and not counted: ${this.strange.join(", ")}`) : null,
+        this.unused ? h("p.state.unused", {}, `Not used of what you said: ${this.unused}`) : null,
         this.tableNote(),
         h("ol.facts.block", {}, items,
           more > 0 ? h("li.note", {}, `and perhaps ${more} more`) : null,
@@ -121,6 +125,7 @@ const Ask = (() => {
 
     anew() {
       this.told.clear();
+      [this.unused, this.strange] = [null, []];
       this.fromTable.clear();
       this.takeTable();
       history.replaceState(null, "", Page.address(["ask", this.game.id, this.question.name]));
@@ -199,7 +204,29 @@ const Ask = (() => {
     /* The answer */
 
     reply(answer) {
-      return h("div.reply", {}, this.head(answer), this.cases(answer), this.ledger(answer), this.buttons(answer), this.later(answer), this.reasons(answer));
+      const odd = this.oddRoll(answer);
+      if (odd !== undefined) return h("div.reply", {}, this.refused(odd));
+      return h("div.reply", {}, this.paper(answer), this.head(answer), this.cases(answer), this.ledger(answer), this.buttons(answer), this.later(answer), this.reasons(answer));
+    }
+
+    /** A roll that cannot fall as is told. */
+    oddRoll({ given }) {
+      const { game } = this;
+      return [...this.told.keys()].flatMap((fact) => game.variables[fact].roll?.dieOf?.[0] ?? []).find((roll) => !Walker.canFall(game, roll, given));
+    }
+
+    refused(roll) {
+      return h("div.answer", { role: "status", id: "answer", "data-question": this.question.name, "data-kind": "refused" },
+        h("span.big.long", {}, "no answer"), h("p", {}, `No roll of ${this.game.variables[roll].title} falls as is told.`));
+    }
+
+    /** What is asked and for what, on paper, where the form does not stand. */
+    paper({ found }) {
+      const { game, told } = this;
+      const own = [...told].filter(([fact]) => this.matters(fact)).map(([fact, { index, text }]) => (text ? `${game.variables[fact].title} ${text}` : Walker.factText(game, fact, index)));
+      const usual = found.filter(({ assumed }) => assumed).map(({ fact, index }) => Walker.factText(game, fact, index));
+      return h("div.paper", {}, h("h2", {}, this.question.asks || this.question.title), h("p", {}, own.join(", ") || "Nothing is told."),
+        usual.length ? h("p", {}, `Taken as usual: ${usual.join(", ")}`) : null);
     }
 
     head(answer) {
@@ -437,7 +464,7 @@ const Ask = (() => {
         }
         why.because.forEach(visit);
       };
-      if (answer.isAnswered) visit(answer.why);
+      if (answer.isAnswered && this.oddRoll(answer) === undefined) visit(answer.why);
       return h("div.charts", {}, [...cells].map(([id, own]) => Page.chart(game.id, id, own)));
     }
   }
@@ -454,5 +481,5 @@ const Ask = (() => {
   };
 
   Page.view("ask", view, { asks: true });
-  return { Form };
+  return { Form, UNUSED };
 })();

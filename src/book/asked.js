@@ -119,5 +119,26 @@ const Asked = (() => {
     return own === by ? 5 : what.includes(own) === what.includes(by) ? 4 : 3;
   };
 
-  return { asksBy, fillers, read, readEach, asksWith, likeness };
+  /** Marks after which something else is said. */
+  const MARKS = /\. |[,;:?!()\n/]/;
+  /** The words of a text that say something and are not used, those that stand together together: a number with the word before it,
+   * `no` with the word after it. */
+  const unused = (text, isUsed) => [...new Set(text.split(MARKS).flatMap((clause) => unusedOf(wordsOf(clause), isUsed)))];
+  const unusedOf = (words, isUsed) => {
+    const filling = fillers();
+    const telling = words.filter((word) => !filling.has(word));
+    const saysNo = (at) => Walker.NO.includes(telling[at]);
+    const isIdle = (at) => at < telling.length && !isUsed(telling[at]);
+    // What is denied in vain takes the word with it by which it is denied.
+    const isLeft = (at) => isIdle(at) || (saysNo(at) && isIdle(at + 1));
+    const counts = (at) => at < telling.length && Walker.digits(telling[at]) !== null;
+    // A unit after the number says what it counts.
+    const isBefore = (at) => isLeft(at + 1) && counts(at + 1) && !counts(at) && !isLeft(at + 2);
+    const isAfter = (at) => at > 0 && isLeft(at - 1) && saysNo(at - 1);
+    const phrases = [[]];
+    telling.forEach((word, at) => (isLeft(at) || isBefore(at) || isAfter(at) ? phrases.at(-1).push(word) : phrases.push([])));
+    return phrases.filter((phrase) => phrase.length).map((phrase) => phrase.join(" "));
+  };
+
+  return { asksBy, fillers, read, readEach, asksWith, likeness, unused };
 })();

@@ -48,6 +48,7 @@ const Controls = (() => {
   /** A number with − and +; what is typed counts when it is one of the fact's. */
   const stepped = ({ game, fact, index, id, tell }, all) => {
     const show = (own) => game.showIndex(fact, own);
+    const { title: words } = game.variables[fact];
     const by = (step) => () => {
       const place = index < 0 ? (step > 0 ? 0 : all.length - 1) : all.indexOf(index) + step;
       if (place >= 0 && place < all.length) tell(all[place]);
@@ -55,14 +56,14 @@ const Controls = (() => {
     const read = (event) => {
       const own = event.target.value.trim() === "" ? -1 : game.read(fact, event.target.value);
       if (own < 0 && event.target.value.trim() !== "") {
-        event.target.setCustomValidity(`from ${show(all[0])} to ${show(all.at(-1))}`);
-        event.target.reportValidity();
+        const stays = index < 0 ? "it is not told" : `it stays ${show(index)}`;
+        Page.say(`${event.target.value.trim()} is no value of ${words}, which goes from ${show(all[0])} to ${show(all.at(-1))}: ${stays}`);
+        event.target.value = index < 0 ? "" : show(index);
         return;
       }
-      event.target.setCustomValidity("");
+      Page.say("");
       tell(own);
     };
-    const { title: words } = game.variables[fact];
     return h("div.step", {},
       h("button", { type: "button", id: `${id}-less`, "aria-label": `${words}: less`, click: by(-1) }, "\u2212"),
       h("input", { type: "text", inputmode: "decimal", autocomplete: "off", id, value: index < 0 ? "" : show(index), placeholder: `${show(all[0])}\u2013${show(all.at(-1))}`, change: read }),

@@ -21,13 +21,28 @@ const Find = (() => {
     return letter ? Page.titleOf(game, letter + key) : kind === "chart" ? Page.titleOf(game, `c${key}`) : own;
   };
 
-  /** Where to go on: to the chances of a thing, or to its form with what the words tell; nowhere, where they tell nothing. */
-  const goOn = (next) => {
+  /** What is to be said of the words: what no pack holds, what nothing has, and from what nothing came. */
+  const notes = ({ unknown, notHeld, unused, things }) => [
+    ...(notHeld.length ? [["lacking", `No pack here holds ${notHeld.join(", ")}.`]] : []),
+    ...unknown.map(([word, near]) => ["nothing", `Nothing has “${word}”${near ? `; shown is what has “${near}”.` : "."}`]),
+    ...(unused.length && things.length ? [["unused", `Not used: ${unused.join(", ")}`]] : []),
+  ];
+
+  /** Where to go on: to the chances of a thing, or to its form with what the words tell, and those from which nothing came; nowhere,
+   * where they tell nothing. */
+  const goOn = (next, idle) => {
     if (next?.odds) return { to: Page.hrefOf(next.thing.game, next.odds), does: `Chances: ${Page.titleOf(next.thing.game, next.odds)}`, says: name(next.thing), kind: "odds" };
     if (!next?.facts.length) return null;
     if (next.thing.kind === "card") return { to: Page.address(["table", next.thing.game], next.facts), does: "What is in effect", says: next.words.join(", "), kind: "card" };
-    const facts = Table.isLaid(next.thing.game) ? [...next.facts, [".table", ""]] : next.facts;
+    const facts = [...next.facts, ...(Table.isLaid(next.thing.game) ? [[".table", ""]] : []), ...(idle.length ? [[Ask.UNUSED, idle.join(", ")]] : [])];
     return { to: Page.address(["ask", next.thing.game, ownName(next.thing.name)], facts), does: `Ask: ${name(next.thing)}`, says: next.words.join(", "), kind: "question" };
+  };
+
+  /** What is found by words, where to go on, and what is to be said of them. */
+  const found = (text) => {
+    const all = find(text);
+    const ways = (all.notHeld.length ? all.besides : [all.next, ...all.besides]).map((next) => goOn(next, all.unused)).filter(Boolean);
+    return { ...all, ways, said: notes(all) };
   };
 
   /** The box in the head: what is found stands under it while one types; arrows go through it. */
@@ -44,15 +59,16 @@ const Find = (() => {
       if (one) { input.setAttribute("aria-activedescendant", one.id); one.scrollIntoView({ block: "nearest" }); }
       else input.removeAttribute("aria-activedescendant");
     };
-    const lines = ({ things, next, besides, notHeld }) => [
-      ...(notHeld.length ? besides : [next, ...besides]).map(goOn).filter(Boolean).map(({ to, does, says, kind }) => ({ to, words: [h("b", {}, does), h("small", {}, kind), h("span", {}, says)] })),
+    const lines = ({ things, ways, said }, text) => [
+      ...ways.map(({ to, does, says, kind }) => ({ to, words: [h("b", {}, does), h("small", {}, kind), h("span", {}, says)] })),
+      ...(said.length ? [{ to: Page.address(["find"], { q: text }), words: said.map(([, note]) => h("span.said", {}, note)) }] : []),
       ...things.slice(0, 8).map((thing) => ({ to: href(thing), words: [h("b", {}, name(thing)), h("small", {}, thing.kind),
         h("span", {}, thing.kind === "paragraph" || thing.says !== name(thing) ? thing.says : thing.cite)] })),
     ];
     const show = () => {
       const text = input.value.trim();
       if (!text) return shut();
-      list.replaceChildren(...lines(find(text)).map(({ to, words }, place) => h("li", { role: "option", id: `hit${place}`, "aria-selected": "false",
+      list.replaceChildren(...lines(found(text), text).map(({ to, words }, place) => h("li", { role: "option", id: `hit${place}`, "aria-selected": "false",
         "data-to": to, mousedown: (event) => { event.preventDefault(); go(to); } }, words)));
       at = -1;
       list.hidden = !list.children.length;
@@ -83,16 +99,14 @@ const Find = (() => {
   const results = (_, query) => {
     const { h } = Page;
     const text = query.get("q") ?? "";
-    const { things, whole, unknown, next, besides, notHeld } = find(text);
-    const on = (notHeld.length ? besides : [next, ...besides]).map(goOn).filter(Boolean);
-    const lacking = notHeld.length ? [h("p.lacking", {}, `No pack here holds ${notHeld.join(", ")}.`)] : [];
-    const said = unknown.map(([word, near]) => h("p", {}, `Nothing has “${word}”`, near ? `; shown is what has “${near}”.` : "."));
+    const { things, whole, ways, said } = found(text);
+    const told = (isLacking) => said.filter(([kind]) => (kind === "lacking") === isLacking).map(([kind, note]) => h(`p.${kind}`, {}, note));
     const most = query.get("all") ? things.length : Math.max(20, Math.min(whole, 60));
     const node = h("article.body.plainpage", {},
       h("h1", {}, "Found by “", text, "”"),
-      lacking,
-      on.map((one, place) => h("p.row", {}, h("a.btn.go", { href: one.to, id: place ? null : "next" }, one.does), " ", h("span.note", {}, one.says))),
-      said,
+      told(true),
+      ways.map((one, place) => h("p.row", {}, h("a.btn.go", { href: one.to, id: place ? null : "next" }, one.does), " ", h("span.note", {}, one.says))),
+      told(false),
       whole || !things.length ? null : h("p.note", {}, "Nothing has all of these words; the nearest:"),
       things.length ? null : h("p", {}, "Nothing was found."),
       h("ol.found", {}, things.slice(0, most).map((thing) => h("li", {},

@@ -71,7 +71,7 @@ const Page = (() => {
     all.delete(".errata");
     const place = content.states.findIndex((state) => state.set === set);
     const parts = path.split("/").map((part) => { try { return decodeURIComponent(part); } catch { return part; } });
-    return { parts: parts.filter(Boolean), query: all, state: set === null || place < 0 ? content.chosen : place };
+    return { parts: parts.filter(Boolean), query: all, state: place < 0 ? content.chosen : place, lost: place < 0 ? set : null };
   };
 
   const numbers = new Map();
@@ -196,7 +196,7 @@ const Page = (() => {
     return asking.has(name) && !Walker.book ? unpackRules().then(draw) : draw();
   };
   const draw = () => {
-    const { parts, query, state } = parsed();
+    const { parts, query, state, lost } = parsed();
     const name = parts[0] ?? "home";
     const view = views.get(name) ?? views.get("home");
     const before = shown;
@@ -213,7 +213,8 @@ const Page = (() => {
       made = h("section.body", {}, h("h1", {}, "This page cannot be shown"), h("p", {}, String(error)));
     }
     const { node, title, at, stays } = made instanceof Node ? { node: made } : made;
-    if (!stays) main.replaceChildren(node);
+    const caveat = lost ? h("p.state.gap", { id: "lost-errata" }, `This book has no state by the errata “${lost}” that the link names; it shows ${content.states[state].set}.`) : null;
+    if (!stays) main.replaceChildren(...[caveat, node].filter(Boolean));
     document.title = [title, content.title].filter(Boolean).join(" · ") || "Chartroom";
     const target = at ? document.getElementById(at) : null;
     if (target) {

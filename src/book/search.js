@@ -9,7 +9,7 @@ const Search = (() => {
   let index = null;
 
   const { wordsOf, distance } = Walker;
-  const { asksBy, fillers, read, readEach, asksWith, likeness } = Asked;
+  const { asksBy, fillers, read, readEach, asksWith, likeness, unused } = Asked;
   /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
    * things found there is a question to ask, and one as good as what is only read; how many of these are meant; what a word counts that tells such a fact. */
   const [MOST_QUESTIONS, MOST_ASKED, AS_GOOD, MOST_MEANT, SAID] = [40, 8, 5, 3, 60];
@@ -40,7 +40,7 @@ const Search = (() => {
     const words = [];
     const places = new Map();
     const things = Page.content().find.map((packed) => {
-      const [kind, name, game, says, cite, texts, weight, isAskedMost] = Page.unpacked(packed);
+      const [kind, name, game, says, cite, texts, weight, isAskedMost, askedAs] = Page.unpacked(packed);
       const weights = new Map();
       for (const [text, weight] of texts) {
         for (const word of wordsOf(text)) {
@@ -49,7 +49,7 @@ const Search = (() => {
           weights.set(place, Math.max(weight, weights.get(place) ?? 0));
         }
       }
-      return { kind, name, game, says, cite, weights, weight, isAskedMost };
+      return { kind, name, game, says, cite, weights, weight, isAskedMost, askedAs };
     });
     const having = new Map();
     for (const { weights } of things) {
@@ -327,7 +327,7 @@ const Search = (() => {
     const [heard, words] = heardBy(own, said, thing, taken, settles);
     const facts = heard.facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
     const isAsked = question.only.every(([fact, asked]) => facts.every(([own, index]) => own !== fact || asked.includes(index))) && !isNothing(ruling(facts));
-    return { thing, isAsked, used: words.filter((_, at) => heard.used[at]), facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
+    return { thing, isAsked, used: words.filter((_, at) => heard.used[at] && !heard.contested[at]), facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
   };
 
   /** In percent, how much is said of some words of a thing. */
@@ -410,7 +410,7 @@ const Search = (() => {
 
   /** What has the words of a question, best first; how many have all; the words that nothing has; and what to go on with: who asks
    * how likely something is goes on to its chances, but where the words for that are those of the game. Of several questions each
-   * goes on by itself: the others are `besides`. */
+   * goes on by itself: the others are `besides`. `unused` are the words from which nothing came. */
   const find = (wanted) => {
     const [head, text] = headed(wanted);
     const whole = read(text);
@@ -420,18 +420,22 @@ const Search = (() => {
     const isNamed = (word) => names.some((name) => name === word || (cites && isNumberOf(name, word)));
     const [asked, ...others] = whole.words.some(isNamed) ? [whole] : readEach(text);
     const first = findOne(game, asked);
-    const found = whole.words.some(isNamed) ? { ...first, notHeld: [] } : first;
+    const found = whole.words.some(isNamed) ? { ...first, used: first.next && first.having ? first.having(first.next.thing) : first.used, notHeld: [] } : first;
     const rest = others.map((other) => {
       const next = other.goesOn ? otherwise(found.next, asked, other) : undefined;
-      return next ? { next, notHeld: [] } : findOne(game, other);
+      return next ? { next, notHeld: [], used: next.isSame ? [] : [...next.used, ...found.named], asked: ofGame(other)[1].words } : findOne(game, other);
     });
+    // Whether something came of a word, be it only what is told of it already; what named the game is not asked.
+    const parts = [found, ...rest];
+    const isUsed = (word) => found.unknown.some(([lost]) => lost === word) || !parts.some(({ asked: all }) => all.includes(word)) || parts.some(({ used }) => used.includes(word));
+    const idle = unused(text, isUsed).filter((phrase) => !units().has(stemOf(phrase)));
     const besides = rest.map((own) => (own.notHeld.length ? null : own.next));
     const lacking = found.notHeld.length ? [...new Set([found, ...rest].flatMap((own) => own.notHeld))] : [];
     // What leads where another does is not gone on with again.
     const way = (next) => next && `${next.thing.kind} ${next.thing.name} ${next.facts}`;
     const led = new Set([way(found.next)]);
     const isNew = (next) => !led.has(way(next)) && led.add(way(next));
-    return { ...found, notHeld: lacking, besides: besides.filter((next) => next && !next.isSame && isNew(next)) };
+    return { ...found, unused: idle, notHeld: lacking, besides: besides.filter((next) => next && !next.isSame && isNew(next)) };
   };
   /** The question that was asked first, with what is said to be otherwise. */
   const otherwise = (first, asked, other) => {
@@ -452,7 +456,7 @@ const Search = (() => {
     const isCalled = best && asked.words.filter(asksForChance).every((word) => ownName(best.name).split("-").includes(word));
     const found = rest && !isCalled ? ranked(game, rest) : null;
     const thing = found?.things.slice(0, Math.max(found.firsts, MOST_ASKED)).find(oddsOf);
-    return thing ? { ...found, next: { thing, facts: [], odds: oddsOf(thing) }, notHeld: [] } : plain;
+    return thing ? { ...found, used: [...asked.words.filter(asksForChance), ...found.having(thing)], asked: asked.words, next: { thing, facts: [], odds: oddsOf(thing) }, notHeld: [] } : plain;
   };
   const ranked = (game, asked) => {
     const own = search(asked);
@@ -462,7 +466,10 @@ const Search = (() => {
     const naming = new Set(wanted.flatMap((word) => [word, ...sayingsOf(wanted, word).flatMap(([, , own]) => own)]).map(stemOf));
     // The questions that players name in words of their own.
     const ownWords = asked.words.filter((_, at) => asked.own[at]);
-    const names = new Set(ownWords.flatMap((word) => sayingsOf(ownWords, word).flatMap(([, , , names]) => names)));
+    const names = new Map();
+    for (const word of ownWords) {
+      for (const name of sayingsOf(ownWords, word).flatMap(([, , , names]) => names)) names.set(name, new Set([...(names.get(name) ?? []), word]));
+    }
     const isMeant = (word) => counts(word) && !unknown.some(([lost, near]) => lost === word && !near);
     const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
     // Whether a name of several words is said, word by word.
@@ -498,10 +505,16 @@ const Search = (() => {
     const having = new Map(all.map(({ thing, words }) => [thing, words]));
     const uses = (thing) => [...wanted.keys()].filter((at) => isTold(thing, at));
     const saying = new Set(wanted.map(stemOf));
+    // The name of a thing, what it asks, and those of the phrases with which players ask it that are said.
+    const saysPhrase = (phrase) => {
+      const words = content(wordsOf(phrase)).map(stemOf);
+      return (words.length > 1 || words.every((stem) => made().having.get(stem) === 1)) && words.every((stem) => saying.has(stem));
+    };
+    const texts = (thing) => [ownName(thing.name), thing.says, ...thing.askedAs.filter(saysPhrase)].join(" ");
     // Whether a word tells a fact of a thing, or stands in its name or in what it asks.
     const isTold = (thing, at) => tells.get(thing)?.includes(at) || isNamed(thing, at);
     const isFirst = (thing, at) => tells.get(thing)?.first.includes(at) || isNamed(thing, at);
-    const isNamed = (thing, at) => namedIn(`${ownName(thing.name)} ${thing.says}`, wanted[at], wanted);
+    const isNamed = (thing, at) => namedIn(texts(thing), wanted[at], wanted);
     const says = (thing) => content(wordsOf(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
     const best = (thing) => {
       const whole = composed(thing, things, having, names, says, isFirst, asked.by);
@@ -511,9 +524,13 @@ const Search = (() => {
     const led = next(things, firsts, said, asked.by, best, (all) => likeliest(all, tells, uses));
     const isNamedBesides = led && [...wanted.keys()].some((at) => isNamed(led.thing, at) && !tells.get(led.thing)?.includes(at));
     const card = led && cardFor(led.thing, asked, own, isNamedBesides);
-    if (card) return { things, whole, unknown, firsts, next: card, notHeld: [] };
-    const named = led ? wanted.filter((word, at) => (led.thing.kind === "question" ? calledIn(`${ownName(led.thing.name)} ${led.thing.says}`, word, wanted) : having.get(led.thing).has(at))) : [];
-    return { things, whole, unknown, firsts, next: led, notHeld: notHeld(asked, { next: led, named }) };
+    if (card) return { things, whole, unknown, firsts, used: wanted, named: [], asked: said.all, next: card, notHeld: [] };
+    const isOf = (word, at) => (led.thing.kind === "question" ? calledIn(texts(led.thing), word, wanted) || names.get(ownName(led.thing.name))?.has(word) : having.get(led.thing).has(at));
+    const named = led ? wanted.filter(isOf) : [];
+    const isWhole = led?.isAsked && led.thing.kind === "question";
+    const has = (thing) => wanted.filter((_, at) => having.get(thing).has(at));
+    const used = led ? [...named, ...(isWhole ? led.used : has(led.thing))] : [];
+    return { things, whole, unknown, firsts, having: has, used, named, asked: said.all, next: led, notHeld: notHeld(asked, { next: led, named }) };
   };
 
   return { find, ownName };

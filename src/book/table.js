@@ -484,8 +484,8 @@ const Table = (() => {
         this.cards(),
         h("div.top", {}, h("h2", { id: "effect" }, this.shown.title), h("span.note", {}, h("button.clear.noprint", { type: "button", id: "print", click: () => print() }, "Print on A5"))),
         h("p.sub", {}, factsOf(game, this.seat.known).map(([fact, index]) => Walker.factText(game, fact, index)).join(", ")),
-        card.sections.length ? h("div.cols", {}, card.sections.map(section)) : h("p.note", {}, "Nothing that is told has an effect yet."),
-        this.usual(), this.open(),
+        card.sections.length ? h("div.cols", {}, card.sections.map(section)) : h("p.note", {}, card.lost.size ? "Nothing is known to be in effect." : "Nothing that is told has an effect yet."),
+        this.lost(), this.usual(), this.open(),
         h("ol.rolls", { "aria-hidden": "true" }, Array.from({ length: ON_TRACK }, (_, at) => h("li", {}, at + 1))),
         h("p.end.note", {}, `Errata: ${game.state.errata}`));
     }
@@ -501,6 +501,16 @@ const Table = (() => {
       const { game } = this;
       const text = leaf.kind === "gap" ? h("span.gaptag", {}, "gap") : minus(game.answerText(question, leaf));
       return h("tr", {}, h("th", { scope: "row" }, h("a", { href: Page.address(["ask", game.id, question.name]) }, Page.capital(label))), h("td.v", {}, text, leaf.kind === "number" && unit ? ` ${unit}` : ""), h("td.p", {}, Page.cite(cite.slice(0, 2).join(", "), game.id)));
+    }
+
+    /** What the source lost, and the lines that it leaves out. */
+    lost() {
+      const { game, card } = this;
+      const row = ([leaf, labels]) => {
+        const [words, cite] = game.shared.gaps[leaf.value];
+        return h("tr", {}, h("th", { scope: "row" }, words), h("td.v", {}, labels.join(", ")), h("td.p", {}, Page.cite(cite, game.id)));
+      };
+      return card.lost.size ? h("section", {}, h("h3", {}, "Not known, for the source lost it"), h("table.eff", {}, h("tbody", {}, [...card.lost].map(row)))) : null;
     }
 
     usual() {

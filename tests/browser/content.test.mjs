@@ -120,9 +120,9 @@ test("the search finds what `find` does, in the same order, and goes on with wha
   const page = await open("#/find?q=haze");
   const asked = [...tasks(), ...questions(), "heat haze", "F11.62", "11.623", "tids", "the", "losing steps", "scenario", ...anyWords(Number(process.env.FINDS ?? 100))];
   const found = await page.evaluate((all) => all.map((words) => {
-    const { things, whole, unknown, next, besides } = Search.find(words);
+    const { things, whole, unknown, next, besides, unused } = Search.find(words);
     const asked = (one) => one && [one.thing.name, ...one.facts.map((told) => told.join("="))];
-    return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown, next: asked(next), besides: besides.map(asked) };
+    return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown, unused, next: asked(next), besides: besides.map(asked) };
   }), asked);
   asked.forEach((words, at) => {
     // What no pack holds is told too, and is a finding.
@@ -138,6 +138,7 @@ test("the search finds what `find` does, in the same order, and goes on with wha
     assert.deepEqual(own.unknown.map(([word, near]) => [word, near ?? null]), told.unknown.map(({ word, nearest }) => [word, nearest]), words);
     if (["ask", "card"].includes(told.next[0])) assert.deepEqual(own.next, told.next.slice(1), words);
     assert.equal(own.besides.length, told.besides.length, words);
+    if (told.next[0] === "ask") assert.deepEqual(own.unused, told.unused, words);
     told.besides.forEach((next, place) => { if (next[0] === "ask") assert.deepEqual(own.besides[place], next.slice(1), words); });
   });
 });
@@ -155,6 +156,80 @@ test("who asks how likely something is goes on to its chances", async () => {
   await page.keyboard.press("Enter");
   await page.waitForSelector(".chances");
   assert.match(page.url(), /#\/charts\/asl\/temperate-weather-chart$/);
+});
+
+/** A pack of a roll with a single die, a number, and a gap that stands on a card. */
+const reef = () => {
+  const folder = scratch();
+  const pack = join(folder, "rules", "sea", "reef");
+  mkdirSync(pack, { recursive: true });
+  writeFileSync(join(pack, "pack.toml"), `id = "reef"\ngame = "sea"\ntitle = "Reefs"\nparagraphs = { R1 = "The swell", R2 = "The reef" }
+[unit]
+DR = { dice = "colored d6 + white d6" }
+[fact]
+swell-dr    = { domain = "dice", unit = "DR", means = "two dice" }
+colored-die = { domain = "1..=6", die = "colored of swell-dr", means = "the colored one" }
+depth       = { domain = "0..=40", means = "the depth" }
+[question.swell]
+cite   = "R1"
+asks   = "How high is the swell?"
+answer = "number"
+rules  = """
+when             | gives
+colored-die <= 2 | swell-dr
+colored-die > 2  | swell-dr + depth
+"""
+[question.reef]
+cite   = "R2"
+asks   = "How far is the reef?"
+answer = "number"
+rules  = """
+when      | gives
+depth < 9 | 1
+"""
+[[question.reef.rule]]
+cite = "R2"
+when = "depth >= 9"
+gap  = "how far it is in deep water"
+`);
+  writeFileSync(join(pack, "watch.ron"), `Card(id: "watch", title: "The watch", sections: [("Water", ["reef"])])`);
+  const file = join(scratch(), "book.html");
+  execFileSync(program, ["book", file, "--rules", join(folder, "rules")]);
+  return pathToFileURL(file).href;
+};
+
+test("words, links, numbers and dice of which nothing comes are told beside the answer", async () => {
+  const words = await open("#/");
+  await words.keyboard.press("/");
+  await words.keyboard.type("my mortar fires at a squad over 14 hexes away");
+  await words.waitForSelector("#hits li:first-child b:has-text('Ask: ')");
+  assert.match(await words.locator("#hits .said").first().innerText(), /^Not used: over/);
+  await words.keyboard.press("ArrowDown");
+  await words.keyboard.press("Enter");
+  await words.waitForSelector("#answer");
+  assert.match(await words.locator(".unused").innerText(), /^Not used of what you said: .*over/);
+
+  const book = reef();
+  const link = await open("#/ask/sea/swell?swell-dr=7&tide=high&.errata=club", {}, book);
+  assert.match(await link.locator("#lost-errata").innerText(), /no state by the errata “club”/);
+  assert.match(await link.locator("#strange").innerText(), /tide=high/);
+
+  const number = await open("#/ask/sea/swell?swell-dr=7&colored-die=5", {}, book);
+  await number.locator("#fact-depth").fill("12");
+  await number.locator("#fact-depth").press("Enter");
+  assert.match(await number.locator("#answer .big").innerText(), /^19/);
+  await number.locator("#fact-depth").fill("99");
+  await number.locator("#fact-depth").press("Enter");
+  assert.equal(await number.locator("#fact-depth").inputValue(), "12");
+  assert.match(await number.locator(".notice").innerText(), /99 is no value of Depth, which goes from 0 to 40: it stays 12/);
+  await number.emulateMedia({ media: "print" });
+  assert.match(await number.locator(".paper").innerText(), /How high is the swell\?[^]*Swell dr 7, Colored die 5, Depth 12/);
+
+  const dice = await open("#/ask/sea/swell?swell-dr=3&colored-die=5&depth=1", {}, book);
+  assert.match(await dice.locator("#answer").innerText(), /No roll of Swell dr falls as is told/);
+
+  const card = await open("#/table/sea?depth=12", {}, book);
+  assert.match(await card.locator(".card").innerText(), /Not known, for the source lost it\s+how far it is in deep water/);
 });
 
 test("a link that is older than the name of a value is understood", async () => {

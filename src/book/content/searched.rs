@@ -7,7 +7,7 @@ use crate::search::described;
 use serde_json::{Map, Value, json};
 
 /// For each thing its kind, name, game, what it says, its paragraphs, its texts with how much the words of each
-/// weigh, how much it weighs itself, and whether it is asked most.
+/// weigh, how much it weighs itself, whether it is asked most, and the phrases with which players ask it.
 pub fn things(written: &Rulebook) -> Value {
     let all = described(written).into_iter().map(|each| {
         let texts: Vec<Value> = each
@@ -26,6 +26,7 @@ pub fn things(written: &Rulebook) -> Value {
             texts,
             thing.weight(),
             thing.is_asked_most,
+            thing.asked_as,
         ])
     });
     all.collect()

@@ -120,8 +120,10 @@ Object.assign(Walker, (() => {
       // Then each number can be that of dice.
       this.isThrown = words.some((word) => DICE.includes(word));
       [this.facts, this.along] = [[], []];
-      // In how many words each fact is told, and whether the words that are read are such as players say for what they mean.
-      [this.counts, this.isSaying] = [new Map(), false];
+      // By which words each fact is told, and whether the words that are read are such as players say for what they mean.
+      [this.places, this.isSaying] = [new Map(), false];
+      // Which of the words say something otherwise than others.
+      this.contested = words.map(() => false);
       // Which of the words say something, and which something else than players mean by them first.
       [this.used, this.elseMeant] = [words.map(() => false), words.map(() => false)];
     }
@@ -130,7 +132,7 @@ Object.assign(Walker, (() => {
       for (let at = 0; at < this.words.length;) at += Math.max(this.read(at), 1);
       const numbers = this.numbers.filter((number) => !this.rollBeside(number) && !this.long(number));
       if (numbers.length === 1) this.roll(numbers[0]);
-      const { used, elseMeant } = this;
+      const { used, elseMeant, contested } = this;
       const facts = this.facts.map((told) => [...told]);
       for (const [fact, index] of this.along) {
         const own = facts.find(([other]) => other === fact);
@@ -140,7 +142,7 @@ Object.assign(Walker, (() => {
           if (both >= 0) own[1] = both;
         }
       }
-      return { facts, used, elseMeant };
+      return { facts, used, elseMeant, contested };
     }
 
     isTold(fact) {
@@ -444,15 +446,19 @@ Object.assign(Walker, (() => {
     /** What is said twice counts as it was said first, or in more of the players' words: `tank fires at a squad`. */
     tell(at, count, [fact, index]) {
       const told = this.facts.find(([other]) => other === fact);
+      const place = [at, count];
       if (!told) {
         this.facts.push([fact, index]);
-        this.counts.set(fact, count);
+        this.places.set(fact, place);
       } else if (told[1] !== index) {
         const both = this.both(fact, told[1], index);
+        const isMore = this.isSaying && count > this.places.get(fact)[1];
+        const [lostAt, lost] = isMore ? this.places.get(fact) : place;
         if (both >= 0) told[1] = both;
-        else if (this.isSaying && count > this.counts.get(fact)) {
+        else this.contested.fill(true, lostAt, lostAt + lost);
+        if (both < 0 && isMore) {
           told[1] = index;
-          this.counts.set(fact, count);
+          this.places.set(fact, place);
         }
       }
       this.useUp(at, count);
@@ -523,5 +529,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { digits, Listener };
+  return { digits, NO, Listener };
 })());

@@ -101,6 +101,22 @@ Object.assign(Walker, (() => {
   const rollText = (game, { fact, faces, index }) =>
     faces ? faces.map((face) => game.leaves.show(face, false)).join("+") : game.showIndex(fact, index);
 
+  /** Whether a roll can fall so that it agrees with the total and the single dice of it that are known. */
+  const canFall = (game, roll, known) => {
+    const dice = game.diceOf(roll);
+    if (dice.every((die) => known[die] < 0)) return true;
+    const own = dice.map((die) => game.variables[die].roll.dieOf[1]);
+    const agrees = ({ index, dice: shown }) => (known[roll] < 0 || index === known[roll]) && shown.every(([die, at]) => known[die] < 0 || known[die] === at);
+    const fits = (face, at) => own.every((place, die) => place !== at || known[dice[die]] < 0 || game.variables[dice[die]].domain.index(face) === known[dice[die]]);
+    const falls = (faces, rest) => {
+      const [next, ...more] = rest;
+      if (next) return next.some((face) => fits(face, faces.length) && falls([...faces, face], more));
+      const fall = thrown(game, roll, faces);
+      return fall !== null && agrees(fall);
+    };
+    return falls([], facesOf(game, roll));
+  };
+
   const factsOf = ({ fact, index, dice }) => [[fact, index], ...dice];
 
   /* Procedures */
@@ -364,6 +380,8 @@ Object.assign(Walker, (() => {
         if (usually.some(({ rule }) => rule)) this.note(this.asker.fill(number, this.known));
       }
       this.open = new Map();
+      /** What the source lost, with the labels of the lines that it leaves out. */
+      this.lost = new Map();
       this.sections = card.sections.map(([title, lines]) => ({ title, lines: lines.flatMap((line) => this.line(line)) }));
       this.sections = this.sections.filter(({ lines }) => lines.length);
     }
@@ -412,6 +430,7 @@ Object.assign(Walker, (() => {
         const maySay = (leaf) => (leaf.rank === VALUE ? says(leaf) : line.conditional);
         return ruling.possible.some(maySay) ? this.waits(line, ruling) : [];
       }
+      if (ruling.kind === "gap" && !line.conditional) this.lost.set(ruling.leaf, [...(this.lost.get(ruling.leaf) ?? []), line.label ?? question.title]);
       const isShown = ruling.kind === "value" ? says(ruling.leaf) : ruling.kind === "gap" && line.conditional;
       if (!isShown) return [];
       this.note(found);
@@ -422,5 +441,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { Missing, Refused, Run, CardPage, rollProcedure, readRoll, throwDice, rollText, leafOf, UNKNOWN, NONE };
+  return { Missing, Refused, Run, CardPage, rollProcedure, readRoll, canFall, throwDice, rollText, leafOf, UNKNOWN, NONE };
 })());
