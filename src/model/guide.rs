@@ -2,7 +2,7 @@
 
 use super::{Model, Question, QuestionId, Role, Saying, Type, VariableId};
 use crate::source::Span;
-use crate::value::{DomainKind, Spelling, Value, Word, folded};
+use crate::value::{DomainKind, Spelling, Value, Word, folded, folded_value};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -244,7 +244,7 @@ impl Model {
         if domain.is_text() {
             return read(value);
         }
-        let wanted = folded(value);
+        let wanted = folded_value(value);
         // A number is what is written, with its sign: `-13` and `>13` are no 13.
         let is_number = |index: &u32| matches!(domain.value(*index), Value::Number(_));
         let in_any_case = || {
@@ -258,13 +258,13 @@ impl Model {
         let labelled = || {
             let labels = self.guide.labels.iter();
             labels
-                .filter(|((own, _), label)| *own == fact && folded(label) == wanted)
+                .filter(|((own, _), label)| *own == fact && folded_value(label) == wanted)
                 .map(|((_, index), _)| *index)
                 .min()
         };
         let as_word = || {
             let mut texts = domain.words().iter().map(|word| self.words.text(*word));
-            read(texts.find(|text| folded(text) == wanted)?)
+            read(texts.find(|text| folded_value(text) == wanted)?)
         };
         let counted = || {
             let unit = &self.units[self.variables[fact].unit?];

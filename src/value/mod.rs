@@ -20,7 +20,7 @@ pub use self::growth::{Beside, grown, renamed};
 pub use self::ids::{Id, Ids};
 pub use self::number::{Number, parse_number, round, show_number};
 pub use self::shared::Shared;
-pub use self::spelling::{Spelling, folded};
+pub use self::spelling::{Spelling, folded, folded_value};
 pub use self::unit::{Unit, UnitId, Units};
 pub(crate) use ids::ids;
 

@@ -58,3 +58,19 @@ pub fn folded(text: &str) -> String {
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     words.join("-")
 }
+
+/// Signs before and behind a value that make it another: `<= light` and `A-` are neither `light` nor `A`.
+const BEFORE: [char; 14] = [
+    '<', '>', '=', '≤', '≥', '≠', '!', '~', '+', '-', '−', '–', '¬', '±',
+];
+const BEHIND: [char; 4] = ['+', '-', '−', '–'];
+
+/// A value as anybody may write it, as [`folded`] has it, with the signs that make it another.
+pub fn folded_value(text: &str) -> String {
+    let text = text.trim();
+    let rest = text.trim_start_matches(BEFORE);
+    let (before, _) = text.split_at(text.len() - rest.len());
+    let bare = rest.trim_end_matches(BEHIND);
+    let (_, behind) = rest.split_at(bare.len());
+    format!("{before}{}{behind}", folded(bare)).replace(['−', '–'], "-")
+}

@@ -216,3 +216,49 @@ fn the_nearest_name_is_the_nearest_of_all() {
         }
     }
 }
+
+/// Labels that differ by a sign alone are two values, and a sign that no value has makes none of it.
+#[test]
+fn a_sign_is_part_of_a_value() {
+    let pack = r#"
+id = "school"
+game = "school"
+paragraphs = { S1 = "Marks" }
+[fact]
+mark = { domain = "a | a-plus | a-minus | b", labels = { a-plus = "A+", a-minus = "A-" } }
+[question.points]
+cite   = "S1"
+answer = "number"
+rules  = """
+when            | gives
+mark is a       | 1
+mark is a-plus  | 2
+mark is a-minus | 3
+mark is b       | 4
+"""
+"#;
+    let folder = common::folder([("school/pack.toml", pack)]);
+    let ask = |mark: &str| {
+        let mark = format!("mark={mark}");
+        common::chartroom_in(folder.path(), &["ask", "points", &mark, "--rules", "."])
+    };
+    for (mark, points) in [
+        ("A", 1),
+        ("A+", 2),
+        ("a+", 2),
+        ("A-", 3),
+        ("A−", 3),
+        ("A Plus", 2),
+    ] {
+        let ran = ask(mark);
+        assert!(
+            ran.out.contains(&format!("Points: {points}")),
+            "{mark}: {}",
+            ran.both()
+        );
+    }
+    for mark in ["B+", "!a", "<= a", ">b", "-b"] {
+        let ran = ask(mark);
+        assert_eq!(ran.code, 2, "{mark}: {}", ran.both());
+    }
+}

@@ -152,7 +152,7 @@ Object.assign(Walker, (() => {
       const place = (own) => {
         const exact = texts.indexOf(own.trim());
         const older = exact < 0 ? renamed.find(([name]) => name === own.trim()) : undefined;
-        return exact >= 0 ? exact : older ? older[1] : [texts, labels].map((all) => all.findIndex((known) => fold(known) === fold(own))).find((at) => at >= 0) ?? -1;
+        return exact >= 0 ? exact : older ? older[1] : [texts, labels].map((all) => all.findIndex((known) => foldValue(known) === foldValue(own))).find((at) => at >= 0) ?? -1;
       };
       if (domain.kind === "sets") {
         const names = text.replace(/^\s*\{|\}\s*$/g, "").split(/[,|]/).map((name) => name.trim());
@@ -201,6 +201,12 @@ Object.assign(Walker, (() => {
 
   /** A name as anybody may write it, in kebab-case. */
   const fold = (text) => text.replaceAll("&", " and ").toLowerCase().split(/[^\p{L}\p{N}/]+/u).filter(Boolean).join("-");
+
+  /** A value as anybody may write it, with the signs that make it another: `<= light` and `A-` are neither `light` nor `A`. */
+  const foldValue = (text) => {
+    const [, before, bare, behind] = /^([<>=≤≥≠!~+\-−–¬±]*)([^]*?)([+\-−–]*)$/.exec(text.trim());
+    return `${before}${fold(bare)}${behind}`.replace(/[−–]/g, "-");
+  };
 
   /** Reads `12`, `-3`, `+1`, `1/2`, `2 1/2` and the decimal `0.5` exactly. */
   const readNumber = (text) => {
