@@ -31,8 +31,9 @@ fn a_sheet_of_a_spreadsheet_program_becomes_a_chart_and_each_guess_is_told() {
 fn a_number_that_another_country_reads_otherwise_is_told() {
     let guess = "guessed: a point begins decimals: `1.500` is 1 1/2";
     for (cell, is_told) in [("1.500", true), ("1.50", false), ("0.500", false)] {
-        let sheet = format!("weather-dr;clear\n2..12;{cell}\n");
-        let ran = chartroom_with(&sheet, &["import", "-", "--id", "try"]);
+        let sheet = format!("weather-dr;early morning;mid-morning;none\n2..12;{cell};1;2\n");
+        let by = ["--across", "time-of-day"];
+        let ran = chartroom_with(&sheet, &[&["import", "-", "--id", "try"], &by[..]].concat());
         assert_eq!(ran.says(guess), is_told, "{}", ran.both());
     }
 }
@@ -259,4 +260,104 @@ fn every_shipped_chart_comes_back_from_a_spreadsheet_program() {
             own.id
         );
     }
+}
+
+const REEF: &str = r#"
+id = "reef"
+game = "sea"
+paragraphs = { R1 = "Reefs" }
+
+[fact]
+grade   = { domain = "a | a-plus | a-minus | t-34", labels = { a-plus = "A+", a-minus = "A-" } }
+swell   = { domain = "none < light < heavy" }
+metres  = { domain = "0..=2000" }
+half    = { domain = "-2..=4 step 1/2" }
+group   = { domain = "text" }
+
+[question.delay]
+cite   = "R1"
+answer = "number"
+
+[question.graded]
+cite   = "R1"
+answer = "a | a-plus | a-minus | t-34"
+"#;
+
+/// What `import` makes of a sheet, or says of it.
+fn imported(sheet: &str, arguments: &str) -> String {
+    let table = common::folder([("reef/pack.toml", REEF)]);
+    let file = table.path().join("sheet.csv");
+    std::fs::write(&file, sheet).unwrap();
+    let arguments = arguments.split(' ').filter(|word| !word.is_empty());
+    let arguments: Vec<&str> = arguments.collect();
+    let fixed = ["import", "sheet.csv", "--id", "try", "--rules", "."];
+    let ran = common::chartroom_in(table.path(), &[&fixed[..], &arguments].concat());
+    format!("{sheet}\n{}[{}]", ran.both(), ran.code)
+}
+
+/// Signs make another value of a word, and never vanish.
+#[test]
+fn a_sign_beside_a_word_is_part_of_it_or_says_which_others_are_meant() {
+    let sheets = [
+        ("Grade,Delay\nA,1\nA+,2\nA-,3\nT 34,4\n", "--answers delay"),
+        ("Swell,Delay\nnone,0\nlight+,2\n", "--answers delay"),
+        ("Swell,Delay\n<= light,0\nheavy,2\n", "--answers delay"),
+        ("Swell,Delay\n!none,0\n", "--answers delay --down swell"),
+        ("Swell,Delay\n< light,0\n", "--answers delay --down swell"),
+        (
+            "Swell,Graded\nnone,A\nlight,A-\nheavy,T-34\n",
+            "--answers graded",
+        ),
+        (
+            "Group,Delay\nKG Peiper,1\nkgp,2\n",
+            "--answers delay --down group",
+        ),
+    ];
+    let all = sheets.map(|(sheet, arguments)| imported(sheet, arguments));
+    assert_snapshot!(all.join("\n\n"));
+}
+
+/// What a number means in another country, a range, a fraction in one letter: read as it is meant, or refused.
+#[test]
+fn numbers_of_a_sheet_are_what_they_look_like_or_are_refused() {
+    let by = "--answers delay --down metres";
+    let halves = "--answers delay --down half";
+    let sheets = [
+        ("Metres,Delay\n\"1,000\",1\n", by),
+        ("Metres,Delay\n\"1,000-1,999\",1\n", by),
+        ("Metres,Delay\n1.000+,1\n", by),
+        ("Metres,Delay\n\u{bd},1\n", by),
+        ("Metres,Delay\n\"1,2\",1\n3-,2\n", by),
+        ("Half;Delay\n0,5;1\n", halves),
+        (
+            "Half,Delay\n\u{2212}\u{bd},\u{2212}\u{bd}\n1\u{bd}+,2 \u{bd}\n",
+            halves,
+        ),
+        (
+            "Swell,Delay\nnone,1-2\nlight,2\nheavy,3\n",
+            "--answers delay",
+        ),
+        (
+            "Swell,Delay\nnone,(3)\nlight,2\nheavy,3\n",
+            "--answers delay",
+        ),
+    ];
+    let all = sheets.map(|(sheet, arguments)| imported(sheet, arguments));
+    assert_snapshot!(all.join("\n\n"));
+}
+
+/// Blank keys, marks over columns and cells that are not available are told.
+#[test]
+fn what_a_sheet_leaves_out_is_told_or_refused() {
+    let by = "--answers delay --down swell --down grade --across half";
+    let sheets = [
+        ("Swell,Grade,0,1\nnone,A,1,2\n,A+,3,4\nlight,A,5,6\n", by),
+        ("Swell,Grade,0,1\nnone,A,1,2\nlight,,5,6\n", by),
+        (
+            "Half,none*,light\n0,1,N/A\n1,2,3\n",
+            "--answers delay --down half --across swell",
+        ),
+    ];
+    let all = sheets.map(|(sheet, arguments)| imported(sheet, arguments));
+    assert_snapshot!(all.join("\n\n"));
 }

@@ -1,5 +1,6 @@
 //! A heading as people write it, `2-5`, `10 or more`, `May to Sep`, in the words of a fact's domain.
 
+use super::sheet::may_be_thousands;
 use crate::model::{Model, VariableId};
 use crate::value::DomainKind;
 
@@ -18,6 +19,9 @@ const AND_BELOW: [&str; 5] = ["or less", "or fewer", "or lower", "or below", "an
 /// Words before a value that mean the same.
 const FROM: [&str; 3] = [">=", "\u{2265}", "at least "];
 const UP_TO: [&str; 4] = ["<=", "\u{2264}", "at most ", "up to "];
+
+/// Words for every value.
+const ANY: [&str; 2] = ["any", "all"];
 
 /// What stands between the ends of a range, and between several values.
 const TO: [&str; 5] = ["..=", "..", " to ", " through ", "-"];
@@ -39,6 +43,13 @@ pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
     let value = |text: &str| value(model, fact, text.trim());
     let shown = |index: u32| model.show_index(fact, index);
     let all = |key: String, values: Vec<u32>| Some(Meant { key, values });
+    if model.variables[fact].domain.is_text() && !ANY.contains(&heading.to_lowercase().as_str()) {
+        let text = heading.trim_matches('\'');
+        return (!text.is_empty() && !text.contains('\'')).then(|| Meant {
+            key: format!("'{text}'"),
+            values: Vec::new(),
+        });
+    }
     if let Some(index) = value(heading) {
         return all(shown(index), vec![index]);
     }
@@ -49,7 +60,7 @@ pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
             .filter_map(|value| variable.domain.index(value));
         return all(name.clone(), values.collect());
     }
-    if matches!(heading.to_lowercase().as_str(), "any" | "all") {
+    if ANY.contains(&heading.to_lowercase().as_str()) {
         return all("any".to_owned(), (0..=last).collect());
     }
     let ends = |words: &[&str]| {
@@ -63,7 +74,14 @@ pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
     if let Some(from) = ends(&AND_ABOVE).or_else(|| begins(&FROM)) {
         return all(format!(">= {}", shown(from)), (from..=last).collect());
     }
-    if let Some(to) = ends(&AND_BELOW).or_else(|| begins(&UP_TO)) {
+    // `2-` of numbers; behind a word it may be part of it.
+    let is_number = matches!(
+        model.variables[fact].domain.kind,
+        DomainKind::Numbers { .. } | DomainKind::Listed(_)
+    );
+    let is_below = || is_number.then(|| ends(&["-"]))?;
+    let to = ends(&AND_BELOW).or_else(|| begins(&UP_TO));
+    if let Some(to) = to.or_else(is_below) {
         return all(format!("<= {}", shown(to)), (0..=to).collect());
     }
     let range = |word: &str| {
@@ -76,6 +94,11 @@ pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
         let values = between(model, fact, from, to)?;
         return all(format!("{}..{}", shown(from), shown(to)), values);
     }
+    // `1,000` and `0,5` are numbers of other countries, and no lists.
+    let is_decimal = |text: &str| value(&text.replace(',', ".")).is_some();
+    if is_number && (heading.split('-').any(has_thousands) || is_decimal(heading)) {
+        return None;
+    }
     let word = AND.iter().find(|word| heading.contains(**word))?;
     let parts = heading.split(word).map(|part| meant(model, fact, part));
     let parts: Vec<Meant> = parts.collect::<Option<_>>()?;
@@ -84,11 +107,21 @@ pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
     all(keys.join(", "), values.collect())
 }
 
-/// The value of a name as anybody may write it; a number as it stands.
+/// Whether a comma stands in a number before its last three digits: `1,000`.
+fn has_thousands(text: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|one| one.is_ascii_digit());
+    let parts = text.trim().trim_end_matches('+').split_once(',');
+    parts.is_some_and(|(whole, rest)| is_number(whole) && rest.len() == 3 && is_number(rest))
+}
+
+/// The value of a name as anybody may write it; a number as it stands, unless other countries mean a thousand times as much.
 fn value(model: &Model, fact: VariableId, text: &str) -> Option<u32> {
     let variable = &model.variables[fact];
     match &variable.domain.kind {
         DomainKind::Numbers { .. } | DomainKind::Listed(_) => {
+            if may_be_thousands(text) {
+                return None;
+            }
             let read = |text: &str| variable.domain.read(text, &model.words);
             // Two dice of ten faces are printed as two digits.
             read(text).or_else(|| match text {

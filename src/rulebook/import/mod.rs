@@ -2,6 +2,7 @@
 
 mod corner;
 mod key;
+mod plain;
 mod results;
 mod sheet;
 
@@ -10,11 +11,14 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Question, Role, VariableId};
 use crate::source::{FileId, Span};
 use crate::syntax::parse;
-use crate::value::{folded, parse_number, show_number};
+use crate::value::{folded, folded_value, parse_number, show_number};
 use corner::Corner;
 use num_traits::{Signed, Zero};
-use sheet::{Line, Sheet};
+use sheet::{Line, Sheet, may_be_thousands};
 use std::fmt::Write;
+
+/// Cells that say that there is nothing.
+const NOTHING: [&str; 4] = ["-", "--", "n/a", "N/A"];
 
 /// What is said of a chart that its cells do not say.
 #[derive(Debug, Clone, Copy, Default)]
@@ -150,6 +154,7 @@ impl Import<'_> {
         let _ = write!(text, "    down: {}", listed(&self.names(&down)));
         text.push_str(&self.columns(&across, &columns));
         text.push_str(",\n    rows: [\n");
+        self.refuse_unplain(sheet)?;
         text.push_str(&self.rows(sheet, &down, &answers));
         text.push_str("    ],\n)\n");
         Ok(text)
@@ -251,6 +256,7 @@ impl Import<'_> {
             self.guesses
                 .push(format!("blank cells are left empty, \"-\": line {lines}"));
         }
+        self.tell_left_out(sheet);
         let mut cells = sheet.rows.iter().flat_map(|row| &row.cells);
         let point = cells.find(|cell| may_be_thousands(cell));
         if let Some((cell, number)) = point.and_then(|cell| Some((cell, parse_number(cell)?))) {
@@ -513,7 +519,7 @@ impl Import<'_> {
     /// A cell as a pack writes it: a number exactly, with the sign that a spreadsheet drops; words as the rulebook spells them; an
     /// expression as it stands.
     fn answer(&self, cell: &str, is_signed: bool) -> String {
-        if matches!(cell, "" | "-" | "--" | "n/a" | "N/A") {
+        if cell.is_empty() || NOTHING.contains(&cell) {
             return "-".to_owned();
         }
         if let Some(number) = parse_number(cell.trim_start_matches('+')) {
@@ -521,9 +527,10 @@ impl Import<'_> {
             return show_number(number, is_more || cell.starts_with('+'));
         }
         let words = &self.model.words;
-        let name = folded(cell);
-        let spelt = words.iter().map(|word| words.text(word));
-        let mut spelt = spelt.filter(|word| folded(word) == name);
+        let name = folded_value(cell);
+        let mut spelt = words.iter().map(|word| words.text(word));
+        let spelt = spelt.find(|word| folded_value(word) == name);
+        let spelt = spelt.or_else(|| self.labelled(&name));
         let is_letter = |letter: char| letter.is_alphabetic() || " &-/_".contains(letter);
         let nowhere = Span {
             file: FileId(0),
@@ -533,10 +540,10 @@ impl Import<'_> {
         let is_words = || {
             let is_expression = parse(cell, nowhere).is_ok();
             let has_capitals = cell.chars().any(char::is_uppercase);
-            cell.chars().all(is_letter) && (has_capitals || !is_expression)
+            (spelt.is_some() || cell.chars().all(is_letter)) && (has_capitals || !is_expression)
         };
         match words.find(cell) {
-            None if is_words() => spelt.next().map_or(name.clone(), str::to_owned),
+            None if is_words() => spelt.map_or(name.clone(), str::to_owned),
             _ => cell.to_owned(),
         }
     }
@@ -549,16 +556,6 @@ fn can_answer(model: &Model, question: &Question, cells: &[String]) -> bool {
     cells.all(|cell| match parse_number(cell) {
         Some(_) => question.answer.unit().is_some(),
         None => model.words.find_among(cell, words).is_some(),
-    })
-}
-
-/// Whether a spreadsheet of another country can have meant a thousand times as much: `1.500`.
-fn may_be_thousands(cell: &str) -> bool {
-    let is_number = |part: &str| part.bytes().all(|letter| letter.is_ascii_digit());
-    let parts = cell.trim_start_matches(['+', '-']).split_once('.');
-    parts.is_some_and(|(whole, decimals)| {
-        let is_group = decimals.len() == 3 && (1..=3).contains(&whole.len());
-        is_group && !whole.starts_with('0') && is_number(whole) && is_number(decimals)
     })
 }
 

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use csv::ReaderBuilder;
 
 /// Marks of footnotes, as charts print them behind a row's heading.
-const MARKS: [char; 5] = ['*', '†', '‡', '§', '¶'];
+pub const MARKS: [char; 5] = ['*', '†', '‡', '§', '¶'];
 
 /// The cells of a chart: headings over the columns, keys before the rows.
 #[derive(Debug)]
@@ -32,6 +32,8 @@ pub struct Line {
     pub marks: String,
     /// Its number in the sheet, from 1.
     pub number: usize,
+    /// Whether a key is that of the row above it.
+    pub is_filled: bool,
 }
 
 impl Sheet {
@@ -120,6 +122,7 @@ impl Sheet {
                 cells: cells.collect::<Option<_>>()?,
                 marks: String::new(),
                 number: place + 1,
+                is_filled: false,
             })
         };
         Some(Self {
@@ -163,9 +166,23 @@ fn rows(
     let mut above = vec![String::new(); keys];
     let mut rows = Vec::new();
     for (number, cells) in lines {
+        let (mut is_filled, mut is_new) = (false, false);
         for (place, key) in above.iter_mut().enumerate() {
-            if let Some(cell) = cells.get(place).filter(|cell| !cell.is_empty()) {
-                key.clone_from(cell);
+            match cells.get(place).filter(|cell| !cell.is_empty()) {
+                Some(cell) => {
+                    is_new |= key != cell;
+                    key.clone_from(cell);
+                }
+                // Below another key, what stood above says nothing.
+                None if is_new => {
+                    let message = format!(
+                        "line {number} of the sheet has no key in column {}",
+                        place + 1
+                    );
+                    return Err(Diagnostic::request(message)
+                        .help("where every value is meant, write `any`"));
+                }
+                None => is_filled = true,
             }
         }
         let too_many = cells.len().saturating_sub(keys + columns);
@@ -180,6 +197,7 @@ fn rows(
             cells: (0..columns).map(cell).collect(),
             marks: String::new(),
             number: *number,
+            is_filled,
         };
         if let Some(first) = line.keys.first_mut() {
             let bare = first.trim_end_matches(MARKS).len();
@@ -287,19 +305,44 @@ fn delimiter(text: &str) -> u8 {
     }
 }
 
+/// Writes a fraction as decimals behind a number that may stand before it: with a stroke, it could be two numbers.
+fn fraction(plain: &mut String, decimals: &str) {
+    let before = plain.trim_end().len();
+    let is_behind = plain
+        .trim_end()
+        .ends_with(|last: char| last.is_ascii_digit());
+    if is_behind {
+        plain.truncate(before);
+    } else {
+        plain.push('0');
+    }
+    plain.push('.');
+    plain.push_str(decimals);
+}
+
 /// A cell with plain blanks, hyphens and fractions.
 fn tidy(cell: &str) -> String {
     let mut plain = String::new();
     for letter in cell.chars() {
         match letter {
             '‐' | '‑' | '‒' | '–' | '—' | '−' => plain.push('-'),
-            '½' => plain.push_str(" 1/2"),
-            '¼' => plain.push_str(" 1/4"),
-            '¾' => plain.push_str(" 3/4"),
+            '½' => fraction(&mut plain, "5"),
+            '¼' => fraction(&mut plain, "25"),
+            '¾' => fraction(&mut plain, "75"),
             '≤' => plain.push_str("<= "),
             '≥' => plain.push_str(">= "),
             other => plain.push(other),
         }
     }
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a spreadsheet of another country can have meant a thousand times as much: `1.500`.
+pub fn may_be_thousands(cell: &str) -> bool {
+    let is_number = |part: &str| part.bytes().all(|letter| letter.is_ascii_digit());
+    let parts = cell.trim_start_matches(['+', '-']).split_once('.');
+    parts.is_some_and(|(whole, decimals)| {
+        let is_group = decimals.len() == 3 && (1..=3).contains(&whole.len());
+        is_group && !whole.starts_with('0') && is_number(whole) && is_number(decimals)
+    })
 }
