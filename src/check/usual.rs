@@ -167,7 +167,7 @@ impl Checker {
         }
         let expr = self.expression(is, &of)?;
         if of == Type::Text {
-            self.refuse_filled(&expr)?;
+            self.refuse_unwritten(&expr)?;
         }
         let domain = &self.model.variables[fact].domain;
         match &expr.kind {
@@ -176,19 +176,22 @@ impl Checker {
         }
     }
 
-    /// Refuses a text that what is given would fill in: it would be no value of a fact.
-    fn refuse_filled(&mut self, expr: &Expr) -> Option<()> {
-        let mut filled = None;
-        expr.walk(&mut |part| match &part.kind {
-            Kind::Constant(Value::Word(word)) if self.model.words.text(*word).contains('{') => {
-                filled = filled.or(Some(part.span));
-            }
-            _ => {}
+    /// Refuses a text that nobody has written: one that what is given would fill in, or that of another fact.
+    fn refuse_unwritten(&mut self, expr: &Expr) -> Option<()> {
+        let mut unwritten = None;
+        expr.walk(&mut |part| {
+            let is_unwritten = match &part.kind {
+                Kind::Constant(Value::Word(word)) => self.model.words.text(*word).contains('{'),
+                Kind::Variable(_) | Kind::Question(..) => part.of == Type::Text,
+                _ => false,
+            };
+            unwritten = unwritten.or(is_unwritten.then_some(part.span));
         });
-        let Some(span) = filled else {
+        let Some(span) = unwritten else {
             return Some(());
         };
-        let message = "a text with what is given for a fact is an answer, and no value of a fact";
+        let message =
+            "a usual text is one that stands here: neither filled in, nor that of another fact";
         self.error(Code::WrongShape, span, message)
     }
 }

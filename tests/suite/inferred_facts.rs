@@ -78,9 +78,16 @@ fn a_usual_text_is_the_text_itself() {
     }
     assert_eq!(answer("\"'Old Ahab'\"", "first"), "Old Ahab");
     assert_eq!(answer("\"'Old Ahab'\"", "is-nemo"), "no");
-    let filled = rulebook(&[("crew", &pack("\"'{range}'\""))]);
-    let found: Vec<Code> = filled.diagnostics.iter().map(|own| own.code).collect();
-    assert_eq!(found, [Code::WrongShape]);
+    for unwritten in [
+        "\"'{range}'\"",
+        "\"ship\"",
+        "\"'Nemo' if night, else ship\"",
+    ] {
+        let ship = format!("{}[fact.ship]\ndomain = \"text\"\n", pack(unwritten));
+        let refused = rulebook(&[("crew", &ship)]);
+        let found: Vec<Code> = refused.diagnostics.iter().map(|own| own.code).collect();
+        assert_eq!(found, [Code::WrongShape], "{unwritten}");
+    }
 }
 
 /// The facts that a question takes, in their order.
