@@ -44,6 +44,12 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             session.output.understood(heard);
             let table = make(arguments, model, question, &facts)?;
             session.output.show(&view(model, &table), arguments.format);
+            if arguments.format == Format::Csv && table.left_out > 0 {
+                let left_out = table.left_out;
+                let more = "`--limit` takes in more rows, and the facts given leave fewer";
+                let note = format!("{left_out} situations are in rows not shown: {more}");
+                session.output.note(&note);
+            }
             return Ok(Outcome::Clean);
         }
         Named::Process(_) => "process",

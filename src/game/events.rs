@@ -3,6 +3,7 @@
 use super::turns::Facts;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Process};
+use crate::rulebook::unique::Unique;
 use crate::rulebook::{lines, request, terms};
 use serde_json::Value;
 
@@ -21,7 +22,7 @@ pub fn read_events(model: &Model, process: &Process, text: &str) -> Result<Vec<F
 
 fn read_event(model: &Model, process: &Process, line: &str) -> Result<Facts, Diagnostic> {
     let wrong = |message: String| Diagnostic::request(message);
-    let fields: Value =
+    let Unique(fields) =
         serde_json::from_str(line).map_err(|error| wrong(format!("it is no JSON: {error}")))?;
     let Value::Object(fields) = fields else {
         return Err(wrong("it is no object of facts".to_owned()));
@@ -30,12 +31,7 @@ fn read_event(model: &Model, process: &Process, line: &str) -> Result<Facts, Dia
     for (name, value) in &fields {
         let text = lines::text(name, value)?;
         let fact = request::named(model, name)?;
-        if !process.turn.contains(&fact) {
-            let known = process.turn.iter().map(|fact| model.variable_name(*fact));
-            let known: Vec<&str> = known.collect();
-            let message = format!("`{name}` is no fact of a turn of `{}`", process.name);
-            return Err(wrong(message).help(format!("its facts: {}", known.join(", "))));
-        }
+        lines::refuse_foreign(model, process, name)?;
         for (fact, index) in terms::one(model, fact, &text)? {
             match facts.iter().find(|(own, _)| *own == fact) {
                 None => facts.push((fact, index)),

@@ -2,7 +2,7 @@
 
 use super::{Model, Question, QuestionId, Role, Saying, Type, VariableId};
 use crate::source::Span;
-use crate::value::{DomainKind, Spelling, Value, Word, folded, folded_value};
+use crate::value::{DomainKind, Spelling, Value, Word, folded, folded_value, names_of_set};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -262,6 +262,18 @@ impl Model {
                 .map(|((_, index), _)| *index)
                 .min()
         };
+        // Of a set each member is what it is, and none of them says nothing.
+        if let DomainKind::Sets(own) = &domain.kind {
+            let member = |name: &str| {
+                let wanted = folded_value(name);
+                let mut texts = own.iter().map(|word| self.words.text(*word));
+                texts.find(|text| folded_value(text) == wanted)
+            };
+            let lower = value.to_lowercase();
+            let members: Option<Vec<&str>> = names_of_set(&lower).map(member).collect();
+            let read_all = || read(&members?.join(","));
+            return read(value).or_else(read_all).or_else(labelled);
+        }
         let as_word = || {
             let mut texts = domain.words().iter().map(|word| self.words.text(*word));
             read(texts.find(|text| folded_value(text) == wanted)?)

@@ -412,6 +412,9 @@ impl<'r> Table<'r> {
         let mut run = Run::new(model, process, known);
         let mut states = Vec::with_capacity(turns.len());
         for (number, turn) in (1..).zip(turns) {
+            for name in facts_of(Some(turn))?.into_iter().flat_map(Map::keys) {
+                refuse_foreign(model, process, name)?;
+            }
             let mut stated = Stated::new(Situation::new(model));
             self.state(&mut stated, Some(turn))?;
             let mut known = run.situation.clone();
@@ -535,6 +538,25 @@ fn facts_of(facts: Option<&Value>) -> Result<Option<&Asked>, Diagnostic> {
     }
 }
 
+/// Refuses a fact that the turns of a process are not told.
+///
+/// # Errors
+///
+/// Where it is neither one of them, nor a single die of one.
+pub fn refuse_foreign(model: &Model, process: &Process, name: &str) -> Result<(), Diagnostic> {
+    let Some(fact) = model.fact_named(name) else {
+        return Ok(());
+    };
+    let of = model.roll_of(fact).unwrap_or(fact);
+    if process.turn.contains(&fact) || process.turn.contains(&of) {
+        return Ok(());
+    }
+    let known = process.turn.iter().map(|fact| model.variable_name(*fact));
+    let message = format!("`{name}` is no fact of a turn of `{}`", process.name);
+    let help = format!("its facts: {}", known.collect::<Vec<_>>().join(", "));
+    Err(Diagnostic::request(message).help(help))
+}
+
 /// A value as a person writes it.
 ///
 /// # Errors
@@ -546,8 +568,9 @@ pub fn text(name: &str, value: &Value) -> Result<String, Diagnostic> {
         Value::Bool(truth) => Ok(truth.to_string()),
         Value::Number(number) => Ok(number.to_string()),
         Value::Array(list) => {
-            let words = list.iter().map(|item| item.as_str().unwrap_or("?"));
-            Ok(words.collect::<Vec<_>>().join(","))
+            let words: Option<Vec<&str>> = list.iter().map(Value::as_str).collect();
+            let wrong = || Diagnostic::request(format!("`{name}` is a list of other than texts"));
+            Ok(words.ok_or_else(wrong)?.join(","))
         }
         Value::Null | Value::Object(_) => {
             let message = format!("`{name}` is neither text, number, truth nor list");

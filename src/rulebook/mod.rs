@@ -43,7 +43,7 @@ mod sums;
 pub mod telling;
 pub mod terms;
 pub mod titles;
-mod unique;
+pub mod unique;
 pub mod unsaid;
 pub mod unused;
 

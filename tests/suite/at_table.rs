@@ -250,6 +250,45 @@ fn events_tell_sets_as_lists() {
     assert!(ran.out.contains("Total: 5"), "{}", ran.out);
 }
 
+/// What is no member, no fact of a turn, or told twice is refused wherever it is told.
+#[test]
+fn what_is_no_member_or_no_fact_of_a_turn_is_refused() {
+    let table = camp();
+    let batch = |line: &str| {
+        let rules = table.path().join("g");
+        let arguments = ["ask", "--batch", "--rules", rules.to_str().unwrap()];
+        let ran = common::chartroom_with(line, &arguments);
+        (ran.code, ran.out)
+    };
+    for (gear, is_known) in [
+        ("[\"Rope\", \"RAM\"]", true),
+        ("[\"rope\", [\"ram\"]]", false),
+        ("[7]", false),
+        ("[\"?\"]", false),
+        ("\"rope, !\"", false),
+    ] {
+        let turn = format!(
+            "{{\"question\": \"loads\", \"start\": {{}}, \"turns\": [{{\"gear\": {gear}}}]}}\n"
+        );
+        let (code, out) = batch(&turn);
+        assert_eq!(code == 0, is_known, "{gear}: {out}");
+    }
+    let (code, out) = batch("{\"question\": \"loads\", \"turns\": [{\"gear\": [], \"die\": 3}]}\n");
+    assert_eq!(code, 1, "{out}");
+    assert!(
+        out.contains("`die` is no fact of a turn of `loads`"),
+        "{out}"
+    );
+    std::fs::write(
+        table.path().join("twice.jsonl"),
+        "{\"gear\": [], \"gear\": [\"ram\"]}\n",
+    )
+    .unwrap();
+    let ran = run(&table, "play loads --events twice.jsonl");
+    assert_eq!(ran.code, 2, "{}", ran.both());
+    assert!(ran.says("stands in it twice"), "{}", ran.both());
+}
+
 #[test]
 fn what_is_taken_back_is_told_to_a_program_as_it_stands_in_the_log() {
     let table = camp();
