@@ -7,9 +7,16 @@ use super::scope::{Others, Scope};
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Expr, Impossible, Kind, Test, Type, Usual, VariableId};
-use crate::pack;
+use crate::pack::{self, Pack};
 use crate::source::Text;
 use crate::value::Value;
+
+/// What a pack says is usual, of its own facts and of those of others.
+fn all_usual(written: &Pack) -> impl Iterator<Item = (&Text, &Vec<pack::Usual>)> {
+    let own = written.facts.iter();
+    let own = own.map(|fact| (&fact.name, &fact.usually));
+    own.chain(written.usually.iter().map(|(name, usual)| (name, usual)))
+}
 
 impl Checker {
     pub fn usual_values(&mut self, packs: &Packs<'_>, reached: Option<&Reached>) {
@@ -31,10 +38,7 @@ impl Checker {
         };
         for (pack, written) in packs {
             self.scope = Scope::new(*pack, Others::First);
-            for fact in &written.facts {
-                of_fact(self, &fact.name, &fact.usually);
-            }
-            for (name, usual) in &written.usually {
+            for (name, usual) in all_usual(written) {
                 of_fact(self, name, usual);
             }
         }
@@ -48,9 +52,7 @@ impl Checker {
     /// Adds the texts that are usual to those that rules name of a fact of free text.
     pub fn name_usual_texts(&mut self, packs: &Packs<'_>) {
         for (_, written) in packs {
-            let of_facts = written.facts.iter().map(|fact| (&fact.name, &fact.usually));
-            let lists = written.usually.iter().map(|(name, usual)| (name, usual));
-            for (name, usual) in of_facts.chain(lists) {
+            for (name, usual) in all_usual(written) {
                 let fact = self.model.variable_names.get(&name.value).copied();
                 let fact = fact.filter(|fact| self.model.variables[*fact].domain.is_text());
                 for usual in usual.iter().filter(|_| fact.is_some()) {

@@ -31,7 +31,7 @@ fn read_event(model: &Model, process: &Process, line: &str) -> Result<Facts, Dia
     for (name, value) in &fields {
         let text = lines::text(name, value)?;
         let fact = request::named(model, name)?;
-        lines::refuse_foreign(model, process, name)?;
+        lines::refuse_foreign(model, process, (name, fact))?;
         for (fact, index) in terms::one(model, fact, &text)? {
             match facts.iter().find(|(own, _)| *own == fact) {
                 None => facts.push((fact, index)),

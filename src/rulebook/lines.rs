@@ -412,8 +412,9 @@ impl<'r> Table<'r> {
         let mut run = Run::new(model, process, known);
         let mut states = Vec::with_capacity(turns.len());
         for (number, turn) in (1..).zip(turns) {
-            for name in facts_of(Some(turn))?.into_iter().flat_map(Map::keys) {
-                refuse_foreign(model, process, name)?;
+            let names = facts_of(Some(turn))?.into_iter().flat_map(Map::keys);
+            for (name, fact) in names.filter_map(|name| Some((name, model.fact_named(name)?))) {
+                refuse_foreign(model, process, (name, fact))?;
             }
             let mut stated = Stated::new(Situation::new(model));
             self.state(&mut stated, Some(turn))?;
@@ -542,13 +543,13 @@ fn facts_of(facts: Option<&Value>) -> Result<Option<&Asked>, Diagnostic> {
 ///
 /// # Errors
 ///
-/// Where it is neither one of them, nor a single die of one.
-pub fn refuse_foreign(model: &Model, process: &Process, name: &str) -> Result<(), Diagnostic> {
-    let Some(fact) = model.fact_named(name) else {
-        return Ok(());
-    };
-    let of = model.roll_of(fact).unwrap_or(fact);
-    if process.turn.contains(&fact) || process.turn.contains(&of) {
+/// Where it is none of them.
+pub fn refuse_foreign(
+    model: &Model,
+    process: &Process,
+    (name, fact): (&str, VariableId),
+) -> Result<(), Diagnostic> {
+    if process.turn.contains(&fact) {
         return Ok(());
     }
     let known = process.turn.iter().map(|fact| model.variable_name(*fact));

@@ -14,11 +14,9 @@ use crate::syntax::parse;
 use crate::value::{folded, folded_value, parse_number, show_number};
 use corner::Corner;
 use num_traits::{Signed, Zero};
+use results::is_blank;
 use sheet::{Line, Sheet, may_be_thousands};
 use std::fmt::Write;
-
-/// Cells that say that there is nothing.
-const NOTHING: [&str; 4] = ["-", "--", "n/a", "N/A"];
 
 /// What is said of a chart that its cells do not say.
 #[derive(Debug, Clone, Copy, Default)]
@@ -150,11 +148,11 @@ impl Import<'_> {
         };
         let cells = sheet.rows.iter().flat_map(|row| &row.cells);
         let answers = questions.unwrap_or_else(|| vec![self.answers(cells)]);
+        self.refuse_unplain(sheet)?;
         let mut text = self.head("Chart", &answers);
         let _ = write!(text, "    down: {}", listed(&self.names(&down)));
         text.push_str(&self.columns(&across, &columns));
         text.push_str(",\n    rows: [\n");
-        self.refuse_unplain(sheet)?;
         text.push_str(&self.rows(sheet, &down, &answers));
         text.push_str("    ],\n)\n");
         Ok(text)
@@ -519,7 +517,7 @@ impl Import<'_> {
     /// A cell as a pack writes it: a number exactly, with the sign that a spreadsheet drops; words as the rulebook spells them; an
     /// expression as it stands.
     fn answer(&self, cell: &str, is_signed: bool) -> String {
-        if cell.is_empty() || NOTHING.contains(&cell) {
+        if is_blank(cell) || plain::NOT_AVAILABLE.contains(&cell) {
             return "-".to_owned();
         }
         if let Some(number) = parse_number(cell.trim_start_matches('+')) {

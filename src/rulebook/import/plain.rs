@@ -7,7 +7,7 @@ use crate::value::{Value, folded_value};
 use itertools::Itertools;
 
 /// Cells that say that an answer is not to be had.
-const NOT_AVAILABLE: [&str; 2] = ["n/a", "N/A"];
+pub const NOT_AVAILABLE: [&str; 2] = ["n/a", "N/A"];
 
 impl Import<'_> {
     /// The word that alone bears a label, as [`folded_value`] has it.
@@ -44,7 +44,7 @@ impl Import<'_> {
             return Ok(());
         };
         let message = format!("`{cell}` on line {line} of the sheet is no answer");
-        let help = "a number stands alone, `-3`; what is to be computed has spaces, `5 - 3`";
+        let help = "a number stands alone, `-3`; what is to be computed is written in the chart";
         Err(Diagnostic::request(message).help(help))
     }
 

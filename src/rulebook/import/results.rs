@@ -8,7 +8,7 @@ use crate::model::VariableId;
 use crate::rulebook::request;
 
 /// A cell where a result does not come out at all.
-fn is_blank(cell: &str) -> bool {
+pub fn is_blank(cell: &str) -> bool {
     matches!(cell, "" | "-" | "--")
 }
 

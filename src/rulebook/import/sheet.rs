@@ -307,12 +307,9 @@ fn delimiter(text: &str) -> u8 {
 
 /// Writes a fraction as decimals behind a number that may stand before it: with a stroke, it could be two numbers.
 fn fraction(plain: &mut String, decimals: &str) {
-    let before = plain.trim_end().len();
-    let is_behind = plain
-        .trim_end()
-        .ends_with(|last: char| last.is_ascii_digit());
-    if is_behind {
-        plain.truncate(before);
+    let before = plain.trim_end();
+    if before.ends_with(|last: char| last.is_ascii_digit()) {
+        plain.truncate(before.len());
     } else {
         plain.push('0');
     }
