@@ -1,7 +1,7 @@
 //! What is given with a question goes in, an answer comes out that tells all that there is about it.
 
 use super::ask::{Change, Taking};
-use super::asker::{Asker, Ruling, TakenFact};
+use super::asker::{Asker, Needs, Ruling, TakenFact};
 use super::evaluate::Evaluator;
 use super::excepted::Excepted;
 use super::explanation::{Explanation, Reason};
@@ -108,7 +108,8 @@ impl<'r> Asker<'r> {
     /// The answer to a question for what is given.
     pub fn answer(&mut self, sources: &'r Sources, id: QuestionId, given: Stated) -> Answer<'r> {
         let mut situation = given.situation.clone();
-        let (ruling, taken) = self.ask(id, &mut situation);
+        let (ruling, mut taken) = self.ask(id, &mut situation);
+        let ruling = self.with_named(id, ruling, &mut situation, &mut taken);
         let unit_meant = self.unit_meant(id, &situation);
         Answer {
             model: self.model,
@@ -122,6 +123,35 @@ impl<'r> Asker<'r> {
             situation,
             unit_meant,
         }
+    }
+
+    /// The same ruling, where all is known that it names: a text names facts in braces, which are looked for as any that a rule uses.
+    fn with_named(
+        &mut self,
+        id: QuestionId,
+        ruling: Ruling,
+        situation: &mut Situation,
+        taken: &mut Vec<TakenFact>,
+    ) -> Ruling {
+        let (model, Ruling::Value(Value::Word(word))) = (self.model, &ruling) else {
+            return ruling;
+        };
+        if model.questions[id].answer != Type::Text {
+            return ruling;
+        }
+        let mut missing = model.named_in(model.words.text(*word));
+        missing.retain(|fact| {
+            taken.extend(self.fill_for(Some(id), *fact, situation));
+            !situation.is_known(*fact)
+        });
+        if missing.is_empty() {
+            return ruling;
+        }
+        Ruling::Needs(Needs {
+            facts: missing.into_iter().unique().collect(),
+            possible: vec![Leaf::Value(Value::Word(*word))],
+            ..Needs::default()
+        })
     }
 }
 
@@ -263,6 +293,12 @@ impl<'r> Answer<'r> {
             Ruling::Gap(gap) => Some(Leaf::Gap(*gap)),
             _ => None,
         }
+    }
+
+    /// Whether it is a value in a situation that can be: no fact is missing, and the source lost nothing of it.
+    #[must_use]
+    pub const fn is_whole(&self) -> bool {
+        matches!(self.ruling, Ruling::Value(_)) && self.impossible.is_none()
     }
 
     /// The value as a person writes it, without its unit: `+2`, `overcast`, `yes`; none where there is no value.

@@ -2,7 +2,7 @@
 //! them is resolved: rather too many than too few.
 
 use super::Packs;
-use crate::model::{Model, QuestionId, VariableId};
+use crate::model::{Model, QuestionId, VariableId, braced};
 use crate::pack::{Chart, Exception, Outcome, Question, Rule};
 use crate::source::Text;
 use crate::syntax::words;
@@ -132,6 +132,10 @@ impl Mentioned {
         let mut all = Self::default();
         for word in texts.iter().flat_map(|text| words(&text.value)) {
             all.add(model, word);
+            // A text between quotes names facts in braces.
+            if word.starts_with('\'') {
+                braced(word).for_each(|name| all.add(model, name));
+            }
         }
         all.own = all.facts.len();
         all

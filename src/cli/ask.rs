@@ -5,7 +5,7 @@ use super::seat::{AtTable, Seat};
 use super::suggest::{self, find};
 use super::unknown::need_few;
 use super::{Outcome, Output, Session, Stop, batch, card, interview, odds, play, show, to_the_end};
-use crate::answer::{Asker, Ruling, Stated};
+use crate::answer::{Asker, Stated};
 use crate::check::{comes_from_broken, is_broken};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::model::{Model, QuestionId, Role, VariableId};
@@ -536,9 +536,7 @@ impl Arguments {
             }
         }
         before.extend(heard.map(|heard| format!("understood: {heard}")));
-        for reading in &self.reading {
-            request::read_so(model, &mut stated.situation, reading)?;
-        }
+        request::read_each(model, &mut stated.situation, &self.reading)?;
         terms::refuse_dice(model, &stated)?;
         if let Some(seat) = seat {
             let texts = seat.fill(model, &mut stated.situation, output)?;
@@ -572,7 +570,6 @@ impl Arguments {
             (_, Some("")) => output.print(&human(&shown)),
             (_, Some(paragraph)) => output.print(&human_of(shown, paragraph)),
         }
-        let is_answered = matches!(answer.ruling, Ruling::Value(_)) && answer.impossible.is_none();
-        Ok(Outcome::clean_if(is_answered && unsaid.is_none()))
+        Ok(Outcome::clean_if(answer.is_whole() && unsaid.is_none()))
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::render::told;
 use crate::rulebook::Rulebook;
 use crate::rulebook::lines::Lines;
-use crate::source::open_bytes;
+use crate::source::{MARK, open_bytes};
 use rayon::prelude::*;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
@@ -41,13 +41,15 @@ pub fn run(
     settings: Settings<'_>,
     output: &mut Output,
 ) -> Result<Outcome, Diagnostic> {
+    let unread = |error| Diagnostic::request(format!("the input cannot be read: {error}"));
     let input: Box<dyn Read> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
-        let unread = |error| Diagnostic::request(format!("`{file}` cannot be read: {error}"));
-        Box::new(open_bytes(Path::new(file)).map_err(unread)?)
+        let closed = |error| Diagnostic::request(format!("`{file}` cannot be read: {error}"));
+        Box::new(open_bytes(Path::new(file)).map_err(closed)?)
     };
     let mut input = BufReader::with_capacity(BLOCK_BYTES, input);
+    skip_mark(&mut input).map_err(unread)?;
     let mut lines = Lines::new(rulebook);
     lines.why = settings.why;
     lines.strict = settings.strict;
@@ -60,13 +62,12 @@ pub fn run(
     let mut outcome = Outcome::Clean;
     let mut block = Block::default();
     loop {
-        let unread = |error| Diagnostic::request(format!("the input cannot be read: {error}"));
         block.read(&mut input).map_err(unread)?;
         if block.lines.is_empty() {
             return Ok(outcome);
         }
-        for (answers, is_error) in answered(&mut workers, &block) {
-            if is_error {
+        for (answers, is_whole) in answered(&mut workers, &block) {
+            if !is_whole {
                 outcome = Outcome::Findings;
             }
             output.exact(&answers);
@@ -116,6 +117,14 @@ impl Block {
     }
 }
 
+/// Skips the mark that some editors put before a text.
+fn skip_mark(input: &mut impl BufRead) -> io::Result<()> {
+    if input.fill_buf()?.starts_with(MARK.as_bytes()) {
+        input.consume(MARK.len());
+    }
+    Ok(())
+}
+
 fn is_too_long(line: &[u8]) -> bool {
     line.len() == MAX_LINE_BYTES && line.last() != Some(&b'\n')
 }
@@ -134,7 +143,7 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// The answers to some lines, in order, as texts of some lines each, with whether one of them tells an error.
+/// The answers to some lines, in order, as texts of some lines each, with whether all of them are whole ones.
 fn answered(workers: &mut Vec<Lines<'_>>, block: &Block) -> Vec<(String, bool)> {
     let wanted = rayon::current_num_threads().min(block.lines.len() / FEW_LINES);
     while let Some(first) = workers.first()
@@ -145,11 +154,11 @@ fn answered(workers: &mut Vec<Lines<'_>>, block: &Block) -> Vec<(String, bool)> 
     let each = block.lines.len().div_ceil(wanted.max(1));
     let parts = workers.par_iter_mut().zip(block.lines.par_chunks(each));
     let parts = parts.map(|(worker, part)| {
-        let (mut answers, mut is_error) = (String::new(), false);
+        let (mut answers, mut is_whole) = (String::new(), true);
         for line in part {
-            is_error |= answer(worker, block.line(line), &mut answers);
+            is_whole &= answer(worker, block.line(line), &mut answers);
         }
-        (answers, is_error)
+        (answers, is_whole)
     });
     parts.collect()
 }
@@ -161,5 +170,5 @@ fn answer(lines: &mut Lines<'_>, line: &[u8], out: &mut String) -> bool {
     let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
     let failed = lines.failed(&Diagnostic::error_nowhere(Code::OverLimit, message));
     out.push_str(&told::line(&failed));
-    true
+    false
 }

@@ -93,6 +93,7 @@ impl New {
         let rulebook = session.load()?;
         let (named, facts) = self.named(&rulebook);
         let model = Self::model(&rulebook, named, &facts)?;
+        request::refuse_two_ways(&self.reading)?;
         let places = session.global.places().iter();
         let head = Head {
             game: model.game.clone(),

@@ -105,11 +105,12 @@ fn wanted<'n>(needs: &'n Needs, found: &[VariableId]) -> Option<(VariableId, &'n
 /// A line that a person types; none where there are no more.
 fn line(output: &mut Output) -> Option<String> {
     output.prompt("> ");
-    let mut line = String::new();
+    let mut line = Vec::new();
     let mut typed = io::stdin().lock().take(MOST_TYPED);
-    if !matches!(typed.read_line(&mut line), Ok(read) if read > 0) {
+    if !matches!(typed.read_until(b'\n', &mut line), Ok(read) if read > 0) {
         return None;
     }
+    let line = String::from_utf8_lossy(&line);
     if !io::stdin().is_terminal() {
         // Nobody typed the answer, so that the line of the prompt is not ended either.
         output.note(line.trim());

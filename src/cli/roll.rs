@@ -83,11 +83,7 @@ impl Arguments {
             Format::Chat => output.text(&format!("{}\n", view.chat())),
             format => output.show(&view, format),
         }
-        let is_whole = rolled
-            .outcome
-            .iter()
-            .all(|(_, slot)| slot.index().is_some());
-        Ok(Outcome::clean_if(is_whole && impossible.is_none()))
+        Ok(Outcome::clean_if(rolled.is_known() && impossible.is_none()))
     }
 
     fn procedure<'r>(

@@ -69,9 +69,7 @@ fn make(
     for (name, value) in request::pairs(facts)? {
         request::know(&mut known, &request::fact(model, name, value)?);
     }
-    for reading in &arguments.reading {
-        request::read_so(model, &mut known, reading)?;
-    }
+    request::read_each(model, &mut known, &arguments.reading)?;
     if crate::check::is_broken(model, question) {
         return Err(Diagnostic::in_rulebook(
             "this question, or in one that it uses",

@@ -37,6 +37,12 @@ pub enum Taken {
 }
 
 impl Rolled {
+    /// Whether all that comes out of it is known, and nothing lost.
+    pub fn is_known(&self) -> bool {
+        let mut outcome = self.outcome.iter();
+        outcome.all(|(_, slot)| slot.index().is_some())
+    }
+
     /// The place of the first step after which the situation cannot be, from what was known before, and what excludes it.
     pub fn impossible(
         &self,

@@ -256,11 +256,15 @@ impl Model {
 
     /// The facts that a text answer names in braces.
     pub fn named_in(&self, answer: &str) -> Vec<VariableId> {
-        let opened = answer.split('{').skip(1);
-        opened
-            .filter_map(|part| self.variable_names.get(part.split_once('}')?.0).copied())
-            .collect()
+        let facts = braced(answer).filter_map(|name| self.variable_names.get(name));
+        facts.copied().collect()
     }
+}
+
+/// What stands in braces in a text.
+pub fn braced(text: &str) -> impl Iterator<Item = &str> {
+    let opened = text.split('{').skip(1);
+    opened.filter_map(|part| Some(part.split_once('}')?.0))
 }
 
 /// A pack and those to which some relation leads from it, near or far.

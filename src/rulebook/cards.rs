@@ -87,9 +87,7 @@ pub fn read(
             given.push((fact, index));
         }
     }
-    for reading in readings {
-        request::read_so(model, &mut situation, reading)?;
-    }
+    request::read_each(model, &mut situation, readings)?;
     let all = model.variables.enumerated();
     let changed = all.filter_map(|(id, variable)| {
         let index = situation.get(id)?;

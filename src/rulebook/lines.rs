@@ -1,7 +1,7 @@
 //! The lines of a batch, JSON each: what they ask, and what is answered to each.
 
 use super::plain::{Given, Marked, Plain};
-use super::terms::refuse_dice;
+use super::terms::{refuse_dice, refuse_found};
 use super::unique::Unique;
 use super::{Named, Rulebook, request};
 use crate::answer::memory::{self, Memory};
@@ -104,6 +104,7 @@ impl<'r> Lines<'r> {
     ///
     /// Where no game has one.
     pub fn read_so(&mut self, readings: &[String]) -> Result<(), Diagnostic> {
+        request::refuse_two_ways(readings)?;
         for reading in readings {
             let mut taken = self.tables.iter_mut().map(|table| {
                 let taken = request::read_so(table.asker.model, &mut table.known, reading);
@@ -135,17 +136,18 @@ impl<'r> Lines<'r> {
         Line::failed(&problem.completed(&self.options))
     }
 
-    /// Writes what is answered to a line, and tells whether that is an error.
+    /// Writes what is answered to a line, and tells whether that is a whole answer: none of which a fact is missing, that the source
+    /// lost, or whose situation cannot be.
     pub fn answer(&mut self, line: &[u8], out: &mut String) -> bool {
         let line = line.trim_ascii_end();
         if let Some(plain) = Plain::read(line)
-            && let Some(is_error) = self.plainly(&plain, out)
+            && let Some(is_whole) = self.plainly(&plain, out)
         {
-            return is_error;
+            return is_whole;
         }
         let answered = self.any(line);
         out.push_str(&told::line(&answered));
-        answered.is_error()
+        answered.is_whole
     }
 
     /// The same for a line of which each word was heard before; nothing where one was not.
@@ -160,12 +162,12 @@ impl<'r> Lines<'r> {
         asked.clear();
         asked.push(0);
         let is_heard = table.hear(&plain.facts, &mut asked, &mut self.scratch);
-        let is_error = is_heard.map(|()| {
+        let is_whole = is_heard.map(|()| {
             let key = memory::key(question.0, strict, &mut asked);
             let plain = (question, strict, key);
             table.plainly(self.rulebook, plain, (self.why, &self.options), out)
         });
-        if is_error.is_some() {
+        if is_whole.is_some() {
             if let Some(id) = &plain.id {
                 out.extend([",\"id\":", &for_programs(id.get())]);
             }
@@ -173,7 +175,7 @@ impl<'r> Lines<'r> {
         }
         table.forget(&asked);
         self.asked = asked;
-        is_error
+        is_whole
     }
 
     /// What is answered to any line.
@@ -360,7 +362,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Writes the answer to what was heard, but for the end of the line, and tells whether it is an error.
+    /// Writes the answer to what was heard, but for the end of the line, and tells whether it is a whole one.
     fn plainly(
         &mut self,
         rulebook: &'r Rulebook,
@@ -369,9 +371,9 @@ impl<'r> Table<'r> {
         out: &mut String,
     ) -> bool {
         self.begin(strict);
-        if let Some((text, is_error)) = self.memory.recall(&mut self.asker, asked, &self.now) {
+        if let Some((text, is_whole)) = self.memory.recall(&mut self.asker, asked, &self.now) {
             out.push_str(text);
-            return *is_error;
+            return *is_whole;
         }
         let mut stated = Stated::new(self.now.clone());
         let told = asked.iter().skip(1).copied().map(VariableId);
@@ -382,12 +384,12 @@ impl<'r> Table<'r> {
         let text = text.strip_suffix("}\n").unwrap_or(&text);
         out.push_str(text);
         if let Some(looks) = looks.filter(|_| !answered.is_broken()) {
-            let came = (text.to_owned(), answered.is_error());
+            let came = (text.to_owned(), answered.is_whole);
             let looks = memory::noted(&looks);
             self.memory
                 .keep(&mut self.asker, (asked, &self.now), looks, came);
         }
-        answered.is_error()
+        answered.is_whole
     }
 
     /// A process with its start and all its turns in order: the states after each.
@@ -411,6 +413,7 @@ impl<'r> Table<'r> {
         let mut impossible = self.asker.impossible(&known);
         let mut run = Run::new(model, process, known);
         let mut states = Vec::with_capacity(turns.len());
+        let mut is_known = true;
         for (number, turn) in (1..).zip(turns) {
             let names = facts_of(Some(turn))?.into_iter().flat_map(Map::keys);
             for (name, fact) in names.filter_map(|name| Some((name, model.fact_named(name)?))) {
@@ -439,6 +442,7 @@ impl<'r> Table<'r> {
             if let Some(needs) = needs.filter(|_| !is_whole) {
                 return Ok(Line::needs(needs, Some(number)));
             }
+            is_known &= shown.iter().all(|(_, leaf)| leaf.value().is_some());
             let state = shown.into_iter().map(|(name, leaf)| match leaf {
                 Leaf::Value(_) | Leaf::Gap(_) => {
                     Ok((name.to_owned(), Told::leaf(model, &leaf, None)))
@@ -452,7 +456,7 @@ impl<'r> Table<'r> {
             states.push(state.collect::<Result<Facts, _>>()?);
             impossible = impossible.or_else(|| self.asker.impossible(&run.situation));
         }
-        Ok(Line::process(model, states, &taken, impossible))
+        Ok(Line::process(model, (states, is_known), &taken, impossible))
     }
 
     /// A procedure with its start and all its rolls in order: what comes out of it.
@@ -463,7 +467,11 @@ impl<'r> Table<'r> {
         request: &Asked,
     ) -> Result<Line, Diagnostic> {
         let model = self.asker.model;
-        let mut known = self.stated(request.get("start"))?.situation;
+        let start = request.get("start");
+        let given = facts_of(start)?.into_iter().flat_map(Map::keys);
+        let given: Vec<_> = given.filter_map(|name| model.fact_named(name)).collect();
+        refuse_found(model, procedure, |fact| given.contains(&fact))?;
+        let mut known = self.stated(start)?.situation;
         let taken = self.fill(&procedure.start, &mut known);
         if let Some(needs) = needs(model, &procedure.start, &known) {
             return Ok(Line::needs(needs, None));
@@ -474,6 +482,7 @@ impl<'r> Table<'r> {
         };
         let mut hand = Hand::told(&rolls(request)?);
         let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand)?;
+        let is_known = rolled.is_known();
         let outcome = rolled.outcome.iter().map(|(fact, slot)| {
             let told = Told::leaf(model, &slot.leaf(model, *fact), None);
             (model.variable_name(*fact).to_owned(), told)
@@ -481,7 +490,12 @@ impl<'r> Table<'r> {
         let excluded = self.asker.impossible(&known).cloned();
         let impossible = excluded.or_else(|| Some(rolled.impossible(&mut self.asker, known)?.1));
         let outcome = outcome.collect();
-        Ok(Line::procedure(model, outcome, &taken, impossible.as_ref()))
+        Ok(Line::procedure(
+            model,
+            (outcome, is_known),
+            &taken,
+            impossible.as_ref(),
+        ))
     }
 
     /// Fills in the facts that are missing, where they can be known.
@@ -527,7 +541,6 @@ fn rolls(request: &Asked) -> Result<String, Diagnostic> {
     Ok(told.collect::<Result<Vec<_>, _>>()?.join(","))
 }
 
-/// Takes the facts that a line gives.
 /// The facts of a line.
 fn facts_of(facts: Option<&Value>) -> Result<Option<&Asked>, Diagnostic> {
     match facts {

@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Command, Diagnostic, did_you_mean, nearest};
 use crate::model::{Model, Process, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::folded;
+use rustc_hash::FxHashMap;
 
 pub use crate::check::{taken_by, taken_by_expr, taken_by_procedure, taken_by_process};
 
@@ -232,6 +233,42 @@ pub fn unknown_fact(model: &Model, name: &str) -> Diagnostic {
         (Some(only), None) => problem.unknown(name).meant(Some(only)),
         _ => problem.nearest(&wanted, known),
     }
+}
+
+/// Takes readings as `PACK/NAME=OPTION` says of each.
+///
+/// # Errors
+///
+/// Where one of them is refused, or taken two ways.
+pub fn read_each(
+    model: &Model,
+    situation: &mut Situation,
+    readings: &[String],
+) -> Result<(), Diagnostic> {
+    refuse_two_ways(readings)?;
+    let mut readings = readings.iter();
+    readings.try_for_each(|reading| read_so(model, situation, reading))
+}
+
+/// Refuses a reading that is taken two ways.
+///
+/// # Errors
+///
+/// Where one is.
+pub fn refuse_two_ways(readings: &[String]) -> Result<(), Diagnostic> {
+    let parts = |text: &String| {
+        let text = text.to_lowercase();
+        let (name, option) = text.split_once('=')?;
+        Some((name.trim().to_owned(), option.trim().to_owned()))
+    };
+    let mut taken = FxHashMap::default();
+    for (name, option) in readings.iter().filter_map(parts) {
+        let other = taken.insert(name.clone(), option.clone());
+        if other.is_some_and(|other| other != option) {
+            return Err(given_twice(&name));
+        }
+    }
+    Ok(())
 }
 
 /// Takes a reading as `PACK/NAME=OPTION` says, the pack in any case.

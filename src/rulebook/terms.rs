@@ -44,9 +44,7 @@ impl Given {
     /// Reads facts and readings as a person gives them.
     pub fn read(model: &Model, facts: &[String], readings: &[String]) -> Result<Self, Diagnostic> {
         let mut known = Situation::new(model);
-        for reading in readings {
-            request::read_so(model, &mut known, reading)?;
-        }
+        request::read_each(model, &mut known, readings)?;
         let mut given = Self::of(model, known)?;
         let mut named = Vec::new();
         for (name, value) in request::pairs(facts)? {
@@ -81,19 +79,7 @@ impl Given {
 
     /// Tells of a fact that a procedure finds by itself.
     pub fn refuse_found(&self, model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
-        for step in &procedure.steps {
-            if let StepDoes::Ask { fact, .. } = step.does
-                && self.terms.names(fact)
-                && !procedure.start.contains(&fact)
-            {
-                let (name, by) = (model.variable_name(fact), &procedure.name);
-                let message = format!("`{name}` is what `{by}` finds, so it cannot be given");
-                let help = Command::new(["odds", by, "--given", &format!("{name} is …")]);
-                let help = help.then(" counts only what agrees");
-                return Err(Diagnostic::request(message).help(help));
-            }
-        }
-        Ok(())
+        refuse_found(model, procedure, |fact| self.terms.names(fact))
     }
 
     fn take(&mut self, model: &Model, fact: VariableId, value: &str) -> Result<(), Diagnostic> {
@@ -123,6 +109,31 @@ impl Given {
         }
         Ok(())
     }
+}
+
+/// Refuses a fact that a procedure finds by itself.
+///
+/// # Errors
+///
+/// Where such a fact is given.
+pub fn refuse_found(
+    model: &Model,
+    procedure: &Procedure,
+    is_given: impl Fn(VariableId) -> bool,
+) -> Result<(), Diagnostic> {
+    for step in &procedure.steps {
+        if let StepDoes::Ask { fact, .. } = step.does
+            && is_given(fact)
+            && !procedure.start.contains(&fact)
+        {
+            let (name, by) = (model.variable_name(fact), &procedure.name);
+            let message = format!("`{name}` is what `{by}` finds, so it cannot be given");
+            let help = Command::new(["odds", by, "--given", &format!("{name} is …")]);
+            let help = help.then(" counts only what agrees");
+            return Err(Diagnostic::request(message).help(help));
+        }
+    }
+    Ok(())
 }
 
 /// Tells of a single die that cannot fall so where its total, or another die of it, is what is told too.

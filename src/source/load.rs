@@ -2,6 +2,7 @@
 
 use super::basket::{Texts, is_pack_file};
 use super::place::Place;
+use super::write::MARK;
 use super::{folder, git};
 use crate::diagnostic::Diagnostic;
 use crate::span::{FileId, Span};
@@ -34,7 +35,7 @@ struct Source {
 
 impl Source {
     fn new(path: String, place: Option<usize>, text: String) -> Self {
-        let text = match text.strip_prefix('\u{feff}') {
+        let text = match text.strip_prefix(MARK) {
             Some(rest) => rest.to_owned(),
             None => text,
         };

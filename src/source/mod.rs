@@ -39,6 +39,6 @@ pub use shift::Shift;
 pub use vacant::{holds_only_packs, need_same_kind, need_vacant};
 #[cfg(feature = "internals")]
 pub use write::write_watched;
-pub use write::{Writing, write};
+pub use write::{MARK, Writing, write};
 
 pub use crate::span::{FileId, Span, Spanned, Text};

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 /// The mark with which some editors begin a text.
-const MARK: &str = "\u{feff}";
+pub const MARK: &str = "\u{feff}";
 
 /// A text to be written.
 #[derive(Debug, Clone, Copy)]

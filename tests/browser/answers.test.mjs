@@ -89,6 +89,22 @@ test("a game rolled and played by the walker is what the program would have made
   }
 });
 
+test("what a text names in braces is found, or asked for, as by the program", () => {
+  const rules = join(scratch(), "labels");
+  mkdirSync(join(rules, "sample"), { recursive: true });
+  writeFileSync(join(rules, "sample", "pack.toml"), readFileSync(new URL("../suite/silent/label.toml", import.meta.url)));
+  const { Walker, open } = book(writeBook(["--rules", rules]));
+  const game = open.game("sample");
+  const situations = [{ hex: "K", night: "yes" }, { hex: "K", board: "7", edge: "south" }, { night: "no" }, { edge: "south" }];
+  for (const facts of situations) {
+    const told = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
+    const { stdout } = spawnSync(program, ["ask", "label", ...told, "--rules", rules, "--format", "json"], { encoding: "utf8" });
+    const { answer, needs = [] } = JSON.parse(stdout);
+    const own = Walker.ask(game, "label", facts);
+    assert.deepEqual([own.text || null, (own.ruling.facts ?? []).map((fact) => game.variables[fact].name)], [answer, needs]);
+  }
+});
+
 const WIND = readFileSync(new URL("../suite/impossible_ways/wind.toml", import.meta.url), "utf8");
 
 test("a turn that leads to what cannot be says so, as the program does", () => {

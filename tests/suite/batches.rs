@@ -144,3 +144,42 @@ fn a_batch_remembers_the_reasons_too() {
     assert!(first.contains("\"why\""), "{first}");
     assert!(told.all(|other| other == first), "{}", ran.both());
 }
+
+/// A batch ends as `ask` would for the worst of its lines.
+#[test]
+fn a_batch_ends_with_1_where_a_line_has_no_whole_answer() {
+    let whole = [
+        r#"{"question":"ec-drm","facts":{"ec":"dry"}}"#,
+        r#"{"question":"weather-turn","start":{"weather":"clear"},"turns":[]}"#,
+    ];
+    for lines in [whole[0].to_owned(), format!("\u{feff}{}", whole.join("\n"))] {
+        let ran = common::chartroom_with(&lines, &["ask", "--batch"]);
+        assert_eq!(ran.code, 0, "{lines}{}", ran.both());
+    }
+    let open = [
+        r#"{"question":"ec-drm"}"#,
+        r#"{"question":"vehicle-dust-removal"}"#,
+        r#"{"question":"ec-drm","facts":{"ec":"dyr"}}"#,
+    ];
+    for line in open {
+        let lines = [whole[0], line, whole[0]].join("\n");
+        let ran = common::chartroom_with(&lines.repeat(40), &["ask", "--batch"]);
+        assert_eq!(ran.code, 1, "{line}{}", ran.both());
+    }
+}
+
+/// A procedure is not told what it finds, here as under `roll`.
+#[test]
+fn a_procedure_of_a_batch_refuses_what_it_finds() {
+    let options = ["roll", "arid-set-up", "weather=clear", "--rolls", "7"];
+    let line = r#"{"question":"arid-set-up","start":{"weather":"clear"},"rolls":[7]}"#;
+    let rolled = common::chartroom(&options);
+    let told = common::chartroom_with(line, &["ask", "--batch"]);
+    for ran in [rolled, told] {
+        assert!(
+            ran.says("`weather` is what `arid-set-up` finds"),
+            "{}",
+            ran.both()
+        );
+    }
+}

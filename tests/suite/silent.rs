@@ -1,5 +1,6 @@
 //! What was taken in silence and answered wrongly, or not as written, is told.
 
+use crate::common;
 use chartroom::answer::{Asker, Ruling};
 use chartroom::diagnostic::{Code, Severity};
 use chartroom::render::View as _;
@@ -168,7 +169,8 @@ fn no_rule_sets_a_text_or_binds_one_under_an_answer_that_is_one() {
     );
 }
 
-/// A text that is answered stands as it is written, with the texts that were told, also in odds; what nobody told stays in its braces.
+/// A text that is answered stands as it is written, with the texts that were told, and depends on those that were not; in odds what
+/// nobody told stays in its braces.
 #[test]
 fn a_text_that_is_answered_is_told_as_it_is() {
     let questions = "[question.label]\nanswer = \"text\"\nrules = '''\nwhen | gives\nnumber = 1 | 'K-5'\nnumber = 2 | '{overlay}5'\nnumber = 3 | overlay\n'''\n[question.marked]\nanswer = \"text\"\ngives = \"'{overlay}-{number}'\"\n\n";
@@ -188,7 +190,10 @@ fn a_text_that_is_answered_is_told_as_it_is() {
         told(&[("number", "3"), ("overlay", "any-thing")]),
         "any-thing"
     );
-    assert_eq!(told(&[("number", "2"), ("other", "B")]), "{overlay}5");
+    assert_eq!(
+        told(&[("number", "2"), ("other", "B")]),
+        "depends on overlay"
+    );
     let facts = [("number", "3"), ("overlay", "SD")];
     let marked = rulebook.ask("marked").facts(facts).unwrap().answer();
     assert_eq!(marked.unwrap().to_string(), "SD-3");
@@ -202,6 +207,33 @@ fn a_text_that_is_answered_is_told_as_it_is() {
         .unwrap();
     let text = shown.view().page().human(80);
     insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string());
+}
+
+/// What a text names in braces is found by the rules, or as usual, like what a rule looks at.
+#[test]
+fn what_an_answer_names_is_found_or_as_usual() {
+    let pack = include_str!("silent/label.toml");
+    let book = Rulebook::texts([("sample/pack.toml", pack)]);
+    let told = |facts: &[(&str, &str)]| {
+        let asked = book.ask("label").facts(facts.iter().copied()).unwrap();
+        let answer = asked.answer().unwrap();
+        (answer.to_string(), answer.is_whole())
+    };
+    let whole = [("hex", "K"), ("night", "yes")];
+    assert_eq!(told(&whole), ("K4-north".to_owned(), true));
+    let other = [("hex", "K"), ("board", "7"), ("edge", "south")];
+    assert_eq!(told(&other), ("K7-south".to_owned(), true));
+    assert_eq!(
+        told(&[("night", "no")]),
+        ("depends on hex".to_owned(), false)
+    );
+    let open = ("depends on hex, board".to_owned(), false);
+    assert_eq!(told(&[("edge", "south")]), open);
+    // What is read for one question alone holds them too.
+    let place = common::folder([("sample/pack.toml", pack)]);
+    let asked = ["--rules", ".", "ask", "label", "hex=K", "night=yes"];
+    let ran = common::chartroom_in(place.path(), &asked);
+    assert!(ran.says("K4-north"), "{}", ran.both());
 }
 
 #[test]

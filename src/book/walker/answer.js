@@ -7,6 +7,9 @@ Object.assign(Walker, (() => {
   /** Of how many values at most the first of several facts that are open is told with what it leads to, and to how many sets of answers. */
   const [MOST_FIRST, MOST_LEADS] = [64, 6];
 
+  /** What a text names in braces. */
+  const BRACED = /\{([^{}]*)\}/g;
+
   /** The answer to a question for what is given; what is costly to tell is told when it is first looked at. */
   class Answer {
     /** `texts` are the words given for facts of free text, by their numbers. */
@@ -17,6 +20,7 @@ Object.assign(Walker, (() => {
       this.open = [];
       const { ruling, found } = asker.ask(question, this.known);
       Object.assign(this, { ruling, found });
+      this.findNamed();
       this.unit = asker.unitMeant(question, this.known);
       this.impossible = asker.impossible(this.known);
       this.isAnswered = ruling.kind === "value" || ruling.kind === "gap";
@@ -41,10 +45,20 @@ Object.assign(Walker, (() => {
       const isOther = ({ domain }) => domain.kind === "text" && domain.words.at(-1) === leaf.value;
       const others = question.from.filter((fact) => isOther(game.variables[fact]));
       if (others.length) return others.length === 1 ? told(others[0]) ?? null : null;
-      return game.leaves.show(leaf, false).replace(/\{([^{}]*)\}/g, (all, name) => {
+      return game.leaves.show(leaf, false).replace(BRACED, (all, name) => {
         const fact = game.fact(name);
         return fact ? told(fact.number) ?? all : all;
       });
+    }
+
+    /** Looks for the facts that a text names in braces, as for any that a rule uses: the answer depends on those that are missing. */
+    findNamed() {
+      const { asker, game, known, question, found, ruling: { leaf } } = this;
+      if (!question.isText || leaf?.kind !== "word") return;
+      const named = [...game.leaves.show(leaf, false).matchAll(BRACED)].flatMap(([, name]) => game.fact(name)?.number ?? []);
+      for (const fact of named) found.push(...asker.fill(fact, known, question));
+      const facts = [...new Set(named)].filter((fact) => !(known[fact] >= 0));
+      if (facts.length) this.ruling = { kind: "needs", facts, possible: [leaf], unfound: [] };
     }
 
     /** What is lost in the source, and in which paragraph. */

@@ -19,6 +19,9 @@ pub struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
     pub id: Option<Box<RawValue>>,
+    /// Whether it is a whole answer: none of which a fact is missing, that the source lost, or whose situation cannot be.
+    #[serde(skip)]
+    pub is_whole: bool,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -71,8 +74,12 @@ struct Answered {
 }
 
 impl Line {
-    const fn saying(said: Said) -> Self {
-        Self { said, id: None }
+    const fn saying(said: Said, is_whole: bool) -> Self {
+        Self {
+            said,
+            id: None,
+            is_whole,
+        }
     }
 
     #[must_use]
@@ -80,7 +87,7 @@ impl Line {
         let model = answer.model;
         let is_gap = matches!(answer.ruling, Ruling::Gap(_));
         let rest = is_gap.then(|| rest(model, &answer.all_parts())).flatten();
-        Self::saying(Said::Question(Box::new(Answered {
+        let answered = Answered {
             outcome: Outcome::of_answer(answer),
             turn: None,
             rest,
@@ -88,7 +95,8 @@ impl Line {
             impossible: answer.impossible.map(Excluded::of),
             notes,
             why,
-        })))
+        };
+        Self::saying(Said::Question(Box::new(answered)), answer.is_whole())
     }
 
     /// That a line is refused.
@@ -121,39 +129,44 @@ impl Line {
     }
 
     fn open(outcome: Outcome, turn: Option<usize>) -> Self {
-        Self::saying(Said::Question(Box::new(Answered {
+        let answered = Answered {
             outcome,
             turn,
             ..Answered::default()
-        })))
+        };
+        Self::saying(Said::Question(Box::new(answered)), false)
     }
 
+    /// What comes of a process, with whether all of it is known.
     #[must_use]
     pub fn process(
         model: &Model,
-        answer: Vec<Facts>,
+        (answer, is_known): (Vec<Facts>, bool),
         taken: &[TakenFact],
         impossible: Option<&Impossible>,
     ) -> Self {
-        Self::saying(Said::Process {
+        let said = Said::Process {
             answer,
             assumed: assumed(model, taken),
             impossible: impossible.map(Excluded::of),
-        })
+        };
+        Self::saying(said, is_known && impossible.is_none())
     }
 
+    /// What comes of a procedure, with whether all of it is known.
     #[must_use]
     pub fn procedure(
         model: &Model,
-        answer: Facts,
+        (answer, is_known): (Facts, bool),
         taken: &[TakenFact],
         impossible: Option<&Impossible>,
     ) -> Self {
-        Self::saying(Said::Procedure {
+        let said = Said::Procedure {
             answer,
             assumed: assumed(model, taken),
             impossible: impossible.map(Excluded::of),
-        })
+        };
+        Self::saying(said, is_known && impossible.is_none())
     }
 
     /// Whether a question could not be answered at all: for what it costs, say, which is another time another.
@@ -164,11 +177,5 @@ impl Line {
         };
         let error = answered.outcome.error.as_ref();
         error.is_some_and(|error| [Code::Gap.name(), Code::TooLarge.name()].contains(&error.code))
-    }
-
-    /// Whether it tells why there is no answer.
-    #[must_use]
-    pub const fn is_error(&self) -> bool {
-        matches!(&self.said, Said::Question(answered) if answered.outcome.error.is_some())
     }
 }

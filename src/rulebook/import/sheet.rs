@@ -1,6 +1,7 @@
 //! A sheet of cells as a spreadsheet writes it: comma, semicolon or tab between the cells, merged cells blank.
 
 use crate::diagnostic::Diagnostic;
+use crate::source::MARK;
 use csv::ReaderBuilder;
 
 /// Marks of footnotes, as charts print them behind a row's heading.
@@ -237,7 +238,7 @@ fn headings(lines: &[(usize, Vec<String>)]) -> usize {
 
 /// The lines that say anything, each with its number, their cells tidied.
 fn lines(text: &str) -> Result<Vec<(usize, Vec<String>)>, Diagnostic> {
-    let text = text.trim_start_matches('\u{feff}');
+    let text = text.trim_start_matches(MARK);
     let delimiter = delimiter(text);
     if let Some(line) = open_quote(text, char::from(delimiter)) {
         let message = format!("the quote of a cell on line {line} of the sheet is never closed");
