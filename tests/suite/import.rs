@@ -115,6 +115,14 @@ fn a_sheet_that_means_nothing_or_several_things_is_refused_with_what_to_write() 
         ("x,y\nred,a\ngreen,b\n", "no such values"),
         ("x,y\n1,a\n2..6,b\n", "several rolls"),
         ("weather-dr,\n2..12,a\n", "no heading"),
+        ("Table 5\nweather-dr,x\n2..12,a\n", "a title"),
+        ("x,y\n2..4,a\n6..12,b\n", "a gap"),
+        ("x,y\n2..7,a\n7..12,b\n", "an overlap"),
+        (
+            "x,y\nwet,a\nmoist,b\nmoderate,c\ndry,d\nvery dry,e\nmudd,f\n",
+            "a slip",
+        ),
+        ("month,y\njan..nov,a\ndez,b\n", "a slip below a name"),
     ];
     let told = sheets.map(|(sheet, what)| {
         let ran = chartroom_with(sheet, &["import", "-", "--id", "try"]);

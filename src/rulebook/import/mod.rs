@@ -2,6 +2,7 @@
 
 mod corner;
 mod key;
+mod near;
 mod plain;
 mod results;
 mod sheet;
@@ -376,9 +377,14 @@ impl Import<'_> {
                 (Some(name), _) => request::named(self.model, name)?,
                 (None, named) => {
                     let named = named.and_then(|name| self.named(name));
-                    match named.filter(|fact| self.fits(*fact, &keys)) {
-                        Some(fact) => fact,
-                        None => self.guess(side, &keys)?,
+                    match (named, named.filter(|fact| self.fits(*fact, &keys))) {
+                        (_, Some(fact)) => fact,
+                        (None, None) => self.guess(side, &keys)?,
+                        // What the corner names is meant, unless something else fits: then a key is wrong.
+                        (Some(named), None) => self.guess(side, &keys).or_else(|refused| {
+                            self.refuse_no_value(named, &keys, place)?;
+                            Err(refused)
+                        })?,
                     }
                 }
             };
@@ -463,13 +469,17 @@ impl Import<'_> {
                 }
                 Ok(*fact)
             }
-            ([], _) => Err(Diagnostic::request(format!(
-                "no fact has just these values: {}",
-                keys.join(" | ")
-            ))
-            .help(format!(
-                "name the fact, `--{side} FACT`, or declare it first"
-            ))),
+            ([], _) => {
+                let shown = keys.join(" | ");
+                let refused =
+                    Diagnostic::request(format!("no fact has just these values: {shown}"));
+                let nearly = near::nearly(model, keys).join("; ");
+                let name = format!("name the fact, `--{side} FACT`, or declare it first");
+                Err(refused.help(match nearly.as_str() {
+                    "" => name,
+                    nearly => format!("{nearly}; or {name}"),
+                }))
+            }
             (several, _) => Err(Diagnostic::request(format!(
                 "several facts have these values: {}",
                 keys.join(" | ")

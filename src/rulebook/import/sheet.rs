@@ -77,10 +77,17 @@ impl Sheet {
             .iter()
             .position(|headings| headings.iter().all(String::is_empty));
         match blank {
-            Some(place) => Err(Diagnostic::request(format!(
-                "column {} of the sheet has no heading",
-                keys + place + 1
-            ))),
+            Some(place) => {
+                let message = format!("column {} of the sheet has no heading", keys + place + 1);
+                let refused = Diagnostic::request(message);
+                let mut first = lines.iter().take(1).flat_map(|(_, cells)| cells).skip(1);
+                Err(if first.all(String::is_empty) {
+                    refused
+                        .help("if its first line is a title, leave it out, and say `--title TITLE`")
+                } else {
+                    refused
+                })
+            }
             None => Ok(Self {
                 corner,
                 columns,
