@@ -279,7 +279,8 @@ impl Root {
                 page.shift = Shift::between(book.sources.text(file), &page.now.text);
             }
         }
-        self.snapshot = Some(Arc::new(Snapshot::new(book, pages, unread)));
+        let found = (unread, self.problems.clone());
+        self.snapshot = Some(Arc::new(Snapshot::new(book, pages, found)));
     }
 
     /// The rulebook in which each text that cannot be read is what it was when it last could; nothing, if it never could.

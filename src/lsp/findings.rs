@@ -35,7 +35,7 @@ pub fn at(caret: Caret<'_>, proved: &[Diagnostic]) -> Vec<(Diagnostic, Told)> {
     all.map(|(finding, _, told)| (finding, told)).collect()
 }
 
-/// Every finding that has a place. Of a text that cannot be read, only what reading found is told.
+/// Every finding, that of no place at the beginning of a pack. Of a text that cannot be read, only what reading found is told.
 fn each(snapshot: &Snapshot, proved: &[Diagnostic]) -> Vec<(Diagnostic, Uri, Told)> {
     let tell = |finding: &Diagnostic, is_unread: bool| {
         let (uri, told) = Of {
@@ -46,12 +46,13 @@ fn each(snapshot: &Snapshot, proved: &[Diagnostic]) -> Vec<(Diagnostic, Uri, Tol
         Some((finding.clone(), uri, told))
     };
     let meant = snapshot.book.diagnostics.iter().chain(proved);
+    let meant = meant.chain(&snapshot.problems);
     let Some(unread) = &snapshot.unread else {
         return meant.filter_map(|finding| tell(finding, false)).collect();
     };
     let broken: Vec<FileId> = unread.iter().filter_map(file_of).collect();
     let is_other = |finding: &&Diagnostic| {
-        file_of(finding).is_some_and(|file| !broken.contains(&file))
+        file_of(finding).is_none_or(|file| !broken.contains(&file))
             && !unread.contains(finding)
             && !snapshot.book.is_unreadable()
     };
@@ -84,8 +85,12 @@ struct Of<'s> {
 
 impl Of<'_> {
     fn told(&self, finding: &Diagnostic) -> Option<(Uri, Told)> {
-        let (first, others) = finding.labels.split_first()?;
-        let place = self.location(first.span)?;
+        let first = finding.labels.first();
+        let others = finding.labels.get(1..).unwrap_or_default();
+        let place = match first {
+            Some(first) => self.location(first.span)?,
+            None => self.snapshot.beginning()?,
+        };
         let related = |label: &Label| {
             Some(DiagnosticRelatedInformation {
                 location: self.location(label.span)?,
@@ -130,9 +135,10 @@ impl Of<'_> {
 }
 
 /// What is wrong, what is said at the place itself, and what to do, a line each.
-fn message(finding: &Diagnostic, first: &Label) -> String {
+fn message(finding: &Diagnostic, first: Option<&Label>) -> String {
     let mut lines = vec![finding.message.clone()];
-    lines.extend(Some(first.message.clone()).filter(|message| !message.is_empty()));
+    let first = first.map(|first| first.message.clone());
+    lines.extend(first.filter(|message| !message.is_empty()));
     lines.extend(finding.help.iter().map(|help| format!("help: {help}")));
     lines.extend(finding.cite.iter().map(|cite| format!("see {cite}")));
     lines.join("\n")

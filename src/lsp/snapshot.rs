@@ -20,6 +20,8 @@ pub struct Snapshot {
     pub pages: Vec<Page>,
     /// What reading found, where some text cannot be read; its places are in the texts as written.
     pub unread: Option<Vec<Diagnostic>>,
+    /// What of the folder could not be read at all.
+    pub problems: Vec<Diagnostic>,
     index: OnceLock<Index>,
 }
 
@@ -48,13 +50,33 @@ pub struct Caret<'s> {
 }
 
 impl Snapshot {
-    pub fn new(book: Arc<Rulebook>, pages: Vec<Page>, unread: Option<Vec<Diagnostic>>) -> Self {
+    /// What the texts mean, with what reading them found, and the folder.
+    pub fn new(
+        book: Arc<Rulebook>,
+        pages: Vec<Page>,
+        (unread, problems): (Option<Vec<Diagnostic>>, Vec<Diagnostic>),
+    ) -> Self {
         Self {
             book,
             pages,
             unread,
+            problems,
             index: OnceLock::new(),
         }
+    }
+
+    /// Where what has no place is shown: the beginning of a pack, or of what else there is.
+    pub fn beginning(&self) -> Option<Location> {
+        let mut pages = self.pages.iter().filter(|page| page.uri.is_some());
+        let first = pages.clone().next();
+        let page = pages.find(|page| page.path.ends_with("pack.toml"));
+        let page = page.or(first)?;
+        Some(Location {
+            uri: page.uri.clone()?,
+            range: page
+                .now
+                .range(0, page.now.text.lines().next().map_or(0, str::len)),
+        })
     }
 
     pub fn index(&self) -> &Index {

@@ -122,6 +122,7 @@ fn a_sheet_that_means_nothing_or_several_things_is_refused_with_what_to_write() 
             "x,y\nwet,a\nmoist,b\nmoderate,c\ndry,d\nvery dry,e\nmudd,f\n",
             "a slip",
         ),
+        ("ec,ec-drm,EC DRM\ndry,1,1\n", "a column twice"),
         ("month,y\njan..nov,a\ndez,b\n", "a slip below a name"),
     ];
     let told = sheets.map(|(sheet, what)| {

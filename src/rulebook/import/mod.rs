@@ -14,6 +14,7 @@ use crate::source::{FileId, Span};
 use crate::syntax::parse;
 use crate::value::{folded, folded_value, parse_number, show_number};
 use corner::Corner;
+use itertools::Itertools;
 use num_traits::{Signed, Zero};
 use results::is_blank;
 use sheet::{Line, Sheet, may_be_thousands};
@@ -142,7 +143,7 @@ impl Import<'_> {
         };
         let down = self.facts("down", &rows, (self.wish.down, &corner.down), &line)?;
         let columns = headings(sheet);
-        let questions = self.questions(&columns);
+        let questions = self.questions(&columns)?;
         let across = match &questions {
             Some(_) => Vec::new(),
             None => self.across(sheet, &columns, &corner)?,
@@ -297,7 +298,7 @@ impl Import<'_> {
     }
 
     /// The questions that the columns are, where each heading names one.
-    fn questions(&mut self, columns: &[Vec<&str>]) -> Option<Vec<String>> {
+    fn questions(&mut self, columns: &[Vec<&str>]) -> Result<Option<Vec<String>>, Diagnostic> {
         let question = |headings: &Vec<&str>| {
             let [heading] = headings.as_slice() else {
                 return None;
@@ -306,13 +307,17 @@ impl Import<'_> {
             let named = questions.find(|question| question.name == folded(heading))?;
             Some(named.name.clone())
         };
-        let questions: Vec<String> = columns.iter().map(question).collect::<Option<_>>()?;
-        if self.wish.across.is_empty() {
+        let questions: Option<Vec<String>> = columns.iter().map(question).collect();
+        let questions = questions.filter(|_| self.wish.across.is_empty());
+        if let Some(questions) = &questions {
+            if let Some(twice) = questions.iter().duplicates().next() {
+                let message = format!("two columns of the sheet answer `{twice}`");
+                return Err(Diagnostic::request(message).help("leave one of them out"));
+            }
             self.guesses
                 .push("each column answers its question".to_owned());
-            return Some(questions);
         }
-        None
+        Ok(questions)
     }
 
     /// The question that is answered: the one wanted, the one of the chart's name, or the only one without an answer that can have

@@ -78,6 +78,21 @@ fn a_file_that_is_new_and_not_saved_is_part_of_its_pack() {
     assert_eq!(editor.findings(), "");
 }
 
+/// What cannot be read at all stands at the beginning of the pack, until it can.
+#[test]
+fn a_file_that_cannot_be_read_is_told_at_the_beginning_of_its_pack() {
+    let mut editor = Editor::new();
+    let more = editor.root().join("haze/30-more.toml");
+    std::fs::write(&more, b"# caf\xe9\n").unwrap();
+    editor.open(TOPIC);
+    let found = editor.findings();
+    assert!(found.starts_with("haze/pack.toml not-utf8: "), "{found}");
+    assert!(found.contains("30-more.toml` is not UTF-8"), "{found}");
+    std::fs::write(&more, "# coffee\n").unwrap();
+    editor.save(TOPIC);
+    assert_eq!(editor.findings(), "");
+}
+
 #[test]
 fn a_finding_leads_to_its_page_and_to_the_other_places_of_it() {
     let mut editor = Editor::new();
