@@ -7,7 +7,7 @@ use crate::analysis::card::page;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Card, Model, VariableId};
 use crate::render::card::{Shown, cards as named, view};
-use crate::rulebook::{Rulebook, cards, spoken};
+use crate::rulebook::{Rulebook, cards, request, spoken};
 use clap::Args;
 
 /// The arguments of `card`.
@@ -105,8 +105,7 @@ fn show(
     let given = match seat {
         Some(seat) => {
             let [known, _] = seat.beside(model, told, None, output)?;
-            let readings = seat.readings().iter().chain(&arguments.reading);
-            let readings: Vec<String> = readings.cloned().collect();
+            let readings = request::with_own(seat.readings(), &arguments.reading);
             let mut given = cards::read(model, card, &[told, &known].concat(), &readings)?;
             // What is known at the table and changes nothing here was not told for the card.
             let idle = cards::read(model, card, told, &[])?.unused;

@@ -41,7 +41,8 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             "examples exercise {percent}% of the data, less than {min}%"
         ));
     }
+    let is_whole = !rulebook.has_errors();
     Ok(Outcome::clean_if(
-        too_low.is_none() && covered.totals.unexplained == 0,
+        is_whole && too_low.is_none() && covered.totals.unexplained == 0,
     ))
 }

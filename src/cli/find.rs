@@ -387,6 +387,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let (library, rulebook) = rayon::join(|| global.library(), || global.answers());
     let rulebook = to_the_end(rulebook);
     let page = page(&library, &rulebook, (&words, false), None);
+    session.tell_errors_of(&rulebook);
     let most = if arguments.all { usize::MAX } else { MOST };
     let output = &mut session.output;
     Ok(show(&page, &words, (arguments.format, most), output))

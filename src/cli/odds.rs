@@ -69,8 +69,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         let [each, start] = seat.beside(model, &request.facts, Some(named), output)?;
         request.facts.extend(each);
         request.start.splice(0..0, start);
-        let readings = seat.game.head.readings.iter().cloned();
-        request.reading.splice(0..0, readings);
+        request.reading = request::with_own(&seat.game.head.readings, &request.reading);
     }
     if let Named::Question(question) = named {
         let taken = request::taken_by(model, question);
@@ -112,6 +111,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         view.refuse_unreadable()?;
     }
     output.show(&view, arguments.format);
+    if arguments.format == Format::Csv {
+        view.rests_on().iter().for_each(|told| output.note(told));
+    }
     #[cfg(feature = "plot")]
     if let Some(file) = &arguments.svg {
         super::plot::run(file, &view)?;

@@ -32,10 +32,13 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let rulebook = session.load_whole()?;
     let (format, output) = (arguments.format, &mut session.output);
     let shown = |charts: &[(&Model, &Chart)], output: &mut Output| {
-        output.show(
-            &Charts::of(charts, &rulebook.sources, arguments.odds),
-            format,
-        );
+        let charts = Charts::of(charts, &rulebook.sources, arguments.odds);
+        output.show(&charts, format);
+        let more = charts.more_than_sheets();
+        if format == Format::Csv && !more.is_empty() {
+            let what = "conditions, exceptions, lettered notes or odds that a sheet leaves out";
+            output.note(&format!("{}: {what}", more.join(", ")));
+        }
     };
     match (&arguments.pack, Kind::named("charts")) {
         (Some(pack), _) => shown(&rulebook.charts_in(pack)?, output),
@@ -51,7 +54,11 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         }
         let all = (format, arguments.all);
         match rulebook.charts(name) {
-            Err(_) if format != Format::Csv && everything(&rulebook, name, all, output) => {}
+            Err(_) if format != Format::Csv && everything(&rulebook, name, all, output) => {
+                if arguments.odds {
+                    output.note(&format!("`{name}` is no chart: `--odds` adds nothing"));
+                }
+            }
             charts => shown(&charts?, output),
         }
     }

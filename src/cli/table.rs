@@ -1,15 +1,19 @@
 //! `chartroom table`: everything that a question answers.
 
 use super::format::Format;
-use super::{Outcome, Session, Stop, suggest, to_the_end};
+use super::{Outcome, Output, Session, Stop, suggest, to_the_end};
 use crate::analysis::table::{Table, table};
+use crate::answer::{Asker, Stated};
+use crate::check::is_broken;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, TooLarge};
-use crate::model::{Model, QuestionId};
-use crate::render::answers::view;
-use crate::rulebook::{Named, request, spoken};
+use crate::model::{Model, QuestionId, Role, VariableId};
+use crate::render::answers::{Given, view};
+use crate::render::words::changes_nothing;
+use crate::rulebook::{Named, request, spoken, terms};
 use crate::turn::Situation;
 use clap::Args;
+use itertools::Itertools;
 
 /// The most rows: beyond them memory runs out.
 const MOST_ROWS: usize = 1_000_000;
@@ -42,15 +46,20 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             let taken = request::taken_by(model, question);
             let (facts, heard) = spoken::in_words(model, &arguments.facts, &taken)?;
             session.output.understood(heard);
-            let table = make(arguments, model, question, &facts)?;
-            session.output.show(&view(model, &table), arguments.format);
-            if arguments.format == Format::Csv && table.left_out > 0 {
-                let left_out = table.left_out;
-                let more = "`--limit` takes in more rows, and the facts given leave fewer";
-                let note = format!("{left_out} situations are in rows not shown: {more}");
-                session.output.note(&note);
+            let output = &mut session.output;
+            let (said, known) = arguments.known(model, (question, &facts), output)?;
+            let table = arguments.made(model, question, &known)?;
+            let given = Given::of(model, &said, &known);
+            let is_whole = given.impossible.is_none() && (facts.is_empty() || table.situations > 0);
+            let shown = view(model, &table, given);
+            session.output.show(&shown, arguments.format);
+            if arguments.format == Format::Csv {
+                shown
+                    .rests_on()
+                    .iter()
+                    .for_each(|told| session.output.note(told));
             }
-            return Ok(Outcome::Clean);
+            return Ok(Outcome::clean_if(is_whole));
         }
         Named::Process(_) => "process",
         Named::Procedure(_) => "procedure",
@@ -59,25 +68,54 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message).into())
 }
 
-fn make(
-    arguments: &Arguments,
-    model: &Model,
-    question: QuestionId,
-    facts: &[String],
-) -> Result<Table, Diagnostic> {
-    let mut known = Situation::unknown(model);
-    for (name, value) in request::pairs(facts)? {
-        request::know(&mut known, &request::fact(model, name, value)?);
+impl Arguments {
+    /// What is said, and what is known with that: how it is read, and what the rules find from it.
+    fn known(
+        &self,
+        model: &Model,
+        (question, facts): (QuestionId, &[String]),
+        output: &mut Output,
+    ) -> Result<(Vec<VariableId>, Situation), Diagnostic> {
+        let taken = request::taken_by(model, question);
+        let mut stated = Stated::new(Situation::unknown(model));
+        let mut said = Vec::new();
+        for (name, value) in request::pairs(facts)? {
+            let fact = request::state(model, &mut stated, name, value)?;
+            said.push(fact);
+            if !taken.contains(&fact) && model.variables[fact].role == Role::Fact {
+                output.note(&changes_nothing(name));
+            }
+        }
+        terms::refuse_dice(model, &stated)?;
+        let mut known = stated.situation;
+        request::read_each(model, &mut known, &self.reading)?;
+        let is_reading = |id: &VariableId| matches!(model.variables[*id].role, Role::Reading(_));
+        let read = model.variables.ids().filter(is_reading);
+        said.extend(read.filter(|reading| known.is_known(*reading)));
+        if is_broken(model, question) {
+            return Err(Diagnostic::in_rulebook(
+                "this question, or in one that it uses",
+            ));
+        }
+        if !facts.is_empty() {
+            let mut asker = Asker::new(model);
+            asker.set_strict(true);
+            for fact in taken.into_iter().sorted() {
+                asker.fill(fact, &mut known);
+            }
+        }
+        Ok((said, known))
     }
-    request::read_each(model, &mut known, &arguments.reading)?;
-    if crate::check::is_broken(model, question) {
-        return Err(Diagnostic::in_rulebook(
-            "this question, or in one that it uses",
-        ));
+
+    fn made(
+        &self,
+        model: &Model,
+        question: QuestionId,
+        known: &Situation,
+    ) -> Result<Table, Diagnostic> {
+        let mut compiler = Compiler::new(model);
+        let limit = self.limit.min(MOST_ROWS);
+        let made = table(&mut compiler, question, &|fact| known.get(fact), limit);
+        made.map_err(|TooLarge| compiler.too_large(question))
     }
-    let known = |variable| known.get(variable);
-    let mut compiler = Compiler::new(model);
-    let limit = arguments.limit.min(MOST_ROWS);
-    let made = table(&mut compiler, question, &known, limit);
-    made.map_err(|TooLarge| compiler.too_large(question))
 }

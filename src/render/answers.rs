@@ -1,6 +1,7 @@
 //! A question's answer table.
 
 use super::View as Viewed;
+use super::answer::Excluded;
 use super::count::{situations, thousands};
 use super::document::{Document, Line};
 use super::style::VALUE;
@@ -9,8 +10,9 @@ use super::told::{Count, Told, Version};
 use super::words;
 use crate::analysis::regions::{Region, condition, condition_by};
 use crate::analysis::table::Table;
-use crate::answer::unit_name;
-use crate::model::{Model, Question, VariableId};
+use crate::answer::{Asker, unit_name};
+use crate::model::{Impossible, Model, Question, VariableId};
+use crate::turn::Situation;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
@@ -44,6 +46,12 @@ pub struct View<'t> {
     #[serde(skip)]
     heading: String,
     cite: Vec<String>,
+    /// What is known: it is over the situations in which this is so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    given: Vec<String>,
+    /// Why what is known cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impossible: Option<Excluded>,
     /// The facts on which the answer depends.
     facts: Vec<String>,
     /// Its answers, disjoint; where it is not asked, no row.
@@ -138,8 +146,33 @@ struct Row {
     situations: Count,
 }
 
+/// What is known before a table is made.
+#[derive(Debug, Default)]
+pub struct Given {
+    /// As conditions.
+    pub facts: Vec<String>,
+    /// Why it cannot be.
+    pub impossible: Option<Impossible>,
+}
+
+impl Given {
+    /// What somebody said of the facts, readings and switches, in what is known with that.
+    #[must_use]
+    pub fn of(model: &Model, said: &[VariableId], known: &Situation) -> Self {
+        let told = model.variables.ids().filter(|fact| said.contains(fact));
+        let told = told.filter_map(|fact| {
+            let value = model.show_index(fact, known.get(fact)?);
+            Some(format!("{} = {value}", model.variable_name(fact)))
+        });
+        Self {
+            facts: told.collect(),
+            impossible: Asker::new(model).impossible(known).cloned(),
+        }
+    }
+}
+
 /// The view of a table.
-pub fn view<'t>(model: &'t Model, table: &'t Table) -> View<'t> {
+pub fn view<'t>(model: &'t Model, table: &'t Table, given: Given) -> View<'t> {
     let question = &model.questions[table.question];
     let heading = match unit_name(model, &question.answer) {
         "" => "answer",
@@ -156,6 +189,8 @@ pub fn view<'t>(model: &'t Model, table: &'t Table) -> View<'t> {
         asks: question.asks.clone(),
         heading: heading.to_owned(),
         cite: question.cite.clone(),
+        given: given.facts,
+        impossible: given.impossible.as_ref().map(Excluded::of),
         facts: facts.collect(),
         rows: Rows {
             model,
@@ -191,8 +226,12 @@ impl Row {
 impl Viewed for View<'_> {
     fn page(&self) -> Document {
         let mut page = Document::default();
+        if let Some(excluded) = &self.impossible {
+            page.line(excluded.line());
+        }
         page.title(Line::name(&*self.question).cite(&self.cite));
         page.faint(&self.asks);
+        self.given_told().iter().for_each(|told| page.faint(told));
         page.table(self.columns().unwrap_or_else(|| self.list()));
         page.faint(&self.foot);
         page
@@ -214,6 +253,30 @@ impl Viewed for View<'_> {
 }
 
 impl View<'_> {
+    /// For what it is made, and whether it is asked for that.
+    fn given_told(&self) -> Vec<String> {
+        let given = self.given.join(", ");
+        let told = match (given.as_str(), self.situations) {
+            ("", _) => None,
+            (_, Count(0)) => Some(format!("not asked for {given}")),
+            _ => Some(format!("for {given}")),
+        };
+        told.into_iter().collect()
+    }
+
+    /// What a sheet of it does not say, a line each.
+    pub fn rests_on(&self) -> Vec<String> {
+        let excluded = self.impossible.as_ref();
+        let excluded = excluded.map(|own| format!("impossible: {}   {}", own.says, own.cite));
+        let left_out = (self.left_out != Count(0)).then(|| {
+            let left_out = thousands(self.left_out.0);
+            let more = "`--limit` takes in more rows, and the facts given leave fewer";
+            format!("{left_out} situations are in rows not shown: {more}")
+        });
+        let told = excluded.into_iter().chain(self.given_told());
+        told.chain(left_out).collect()
+    }
+
     /// The table with a column for each fact, unless that is too wide.
     fn columns(&self) -> Option<Columns> {
         let mut columns: Vec<Column> = self.facts.iter().map(|fact| Column::words(fact)).collect();

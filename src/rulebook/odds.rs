@@ -334,13 +334,16 @@ impl OddsRequest {
             .collect();
         let facts = self.facts.iter().filter_map(|text| terms::pair(text).ok());
         let facts = facts.filter(|(name, _)| !is_open(name));
+        let mut known = asked.known.clone();
+        let taken = odds.taken.iter();
+        taken.for_each(|taken| known.set(taken.fact, Some(taken.index)));
         ShownOdds {
             facts: facts
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
             given: self.given.clone(),
             unasked,
-            impossible: Asker::new(model).impossible(&asked.known),
+            impossible: Asker::new(model).impossible(&known),
             ..ShownOdds::of(model, odds)
         }
     }

@@ -250,6 +250,19 @@ pub fn read_each(
     readings.try_for_each(|reading| read_so(model, situation, reading))
 }
 
+/// The readings of a game with those that somebody takes now: these go before.
+#[must_use]
+pub fn with_own(of_game: &[String], own: &[String]) -> Vec<String> {
+    let name = |text: &String| {
+        text.split('=')
+            .next()
+            .map(|name| name.trim().to_lowercase())
+    };
+    let is_other = |text: &&String| !own.iter().any(|taken| name(taken) == name(text));
+    let kept = of_game.iter().filter(is_other);
+    kept.chain(own).cloned().collect()
+}
+
 /// Refuses a reading that is taken two ways.
 ///
 /// # Errors

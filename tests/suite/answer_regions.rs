@@ -4,7 +4,7 @@ use crate::common;
 
 use chartroom::analysis::table::{Table, table};
 use chartroom::diagram::Compiler;
-use chartroom::render::answers::{fingerprint, view};
+use chartroom::render::answers::{Given, fingerprint, view};
 use chartroom::render::{View, told};
 use chartroom::rulebook::{Named, Rulebook};
 use common::plain;
@@ -72,19 +72,32 @@ fn a_table_is_few_regions_in_the_words_of_the_rules() {
     let whole = storm(&rulebook, 100);
     insta::assert_snapshot!(
         "human",
-        plain(&view(&rulebook.games[0], &whole).page().human(80))
+        plain(
+            &view(&rulebook.games[0], &whole, Given::default())
+                .page()
+                .human(80)
+        )
     );
     insta::assert_snapshot!(
         "markdown",
-        view(&rulebook.games[0], &whole).page().markdown()
+        view(&rulebook.games[0], &whole, Given::default())
+            .page()
+            .markdown()
     );
     insta::assert_snapshot!(
         "csv",
-        view(&rulebook.games[0], &whole).csv().replace('\r', "")
+        view(&rulebook.games[0], &whole, Given::default())
+            .csv()
+            .replace('\r', "")
     );
     insta::assert_snapshot!(
         "json",
-        serde_json::to_string_pretty(&told::json(&view(&rulebook.games[0], &whole))).unwrap()
+        serde_json::to_string_pretty(&told::json(&view(
+            &rulebook.games[0],
+            &whole,
+            Given::default()
+        )))
+        .unwrap()
     );
     let counted: u128 = whole.rows.iter().map(|row| row.situations).sum();
     assert_eq!((counted, whole.left_out), (whole.situations, 0));
@@ -101,7 +114,12 @@ fn a_table_that_is_cut_tells_how_many_situations_are_left_out_and_keeps_its_fing
     );
     assert_eq!(cut.fingerprint, whole.fingerprint);
     assert!(
-        plain(&view(&rulebook.games[0], &cut).page().human(80)).contains("in regions not shown")
+        plain(
+            &view(&rulebook.games[0], &cut, Given::default())
+                .page()
+                .human(80)
+        )
+        .contains("in regions not shown")
     );
 }
 

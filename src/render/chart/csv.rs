@@ -34,6 +34,16 @@ pub(super) fn sheet(chart: &Chart) -> String {
             lines
         }
     };
+    let width = lines.first().map_or(1, Vec::len);
+    let marked = chart.footnotes.iter().filter(|note| is_marked(note));
+    let marked = marked.map(|[mark, cite, words]| {
+        let mut line = vec![String::new(); width];
+        if let Some(first) = line.first_mut() {
+            *first = format!("{mark} {words} ({cite})");
+        }
+        line
+    });
+    let lines: Vec<Vec<String>> = lines.into_iter().chain(marked).collect();
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     for line in &lines {
         // Nothing that is written to memory fails.
@@ -41,6 +51,11 @@ pub(super) fn sheet(chart: &Chart) -> String {
     }
     let bytes = writer.into_inner().unwrap_or_default();
     String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Whether a footnote has a mark that no key of a row can be.
+pub(super) fn is_marked([mark, ..]: &[String; 3]) -> bool {
+    !mark.chars().any(char::is_alphanumeric)
 }
 
 fn grid(down: &[String], across: &[String], columns: &[Key], rows: &[Row]) -> Vec<Vec<String>> {

@@ -143,6 +143,16 @@ impl Charts {
             charts: charts.collect(),
         }
     }
+
+    /// The names of the charts of which a sheet does not hold all: exceptions, footnotes by letters, and chances.
+    pub fn more_than_sheets(&self) -> Vec<&str> {
+        let is_more = |chart: &&Chart| {
+            let mut notes = chart.footnotes.iter();
+            chart.wants_odds || chart.when.is_some() || notes.any(|note| !csv::is_marked(note))
+        };
+        let charts = self.charts.iter().filter(is_more);
+        charts.map(|chart| chart.id.as_str()).collect()
+    }
 }
 
 impl Chart {

@@ -78,6 +78,41 @@ impl View {
         ))
     }
 
+    /// What is given and asked, and what was found or taken as usual, each with the word before it.
+    fn terms_told(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let terms = self.terms.iter().cloned().chain(self.other_terms());
+        let terms = Some(terms.collect::<Vec<_>>().join(", "));
+        let terms = terms.filter(|terms| !terms.is_empty());
+        let found = ["hence", "as usual"].into_iter().zip(&self.found);
+        let found = found.filter(|(_, facts)| !facts.is_empty());
+        let found = found.map(|(head, facts)| {
+            let count = facts.split(", ").count();
+            let facts = match count > MOST_FOUND {
+                true => format!(" {count} facts, as `ask` takes them"),
+                false => format!(" {facts}"),
+            };
+            (head, facts)
+        });
+        terms.map(|terms| ("", terms)).into_iter().chain(found)
+    }
+
+    /// What the figures rest on, a line each: a sheet of them does not say it.
+    pub fn rests_on(&self) -> Vec<String> {
+        let terms = self
+            .terms_told()
+            .map(|(head, facts)| head.to_owned() + &facts);
+        let left_out = self.left_out.iter();
+        let left_out = left_out.map(|own| format!("not counted: {}   {}", own.says, own.cite));
+        let spreads: Vec<_> = match &self.odds {
+            Odds::Exact { odds, .. } => odds.iter().flat_map(|part| &part.results).collect(),
+            Odds::Estimated { estimates, .. } => estimates.iter().collect(),
+        };
+        let has_sums = spreads.iter().any(|spread| !spread.sums.is_empty());
+        let sums = has_sums.then(|| "a row of several results is their sum".to_owned());
+        let played = self.played_so.iter().cloned();
+        terms.chain(left_out).chain(played).chain(sums).collect()
+    }
+
     /// How a process ends that goes on until a condition holds.
     fn put_ending(&self, page: &mut Document) {
         let (Odds::Exact { open, odds }, Some(until)) = (&self.odds, &self.until) else {
@@ -112,20 +147,8 @@ impl Viewed for View {
         if self.asks != self.title {
             page.faint(&self.asks);
         }
-        let facts = self.terms.iter().cloned();
-        let terms: Vec<String> = facts.chain(self.other_terms()).collect();
-        if !terms.is_empty() {
-            page.line(Line::plain(terms.join(", ")));
-        }
-        for (head, facts) in ["hence", "as usual"].into_iter().zip(&self.found) {
-            if !facts.is_empty() {
-                let count = facts.split(", ").count();
-                let facts = match count > MOST_FOUND {
-                    true => format!(" {count} facts, as `ask` takes them"),
-                    false => format!(" {facts}"),
-                };
-                page.line(Line::default().then(FAINT, head).then(Style::Plain, facts));
-            }
+        for (head, facts) in self.terms_told() {
+            page.line(Line::default().then(FAINT, head).then(Style::Plain, facts));
         }
         for excluded in &self.left_out {
             page.line(excluded.uncounted());

@@ -200,6 +200,8 @@ fn a_gap_in_a_plot_is_hatched() {
 
 #[test]
 fn a_roll_left_out_or_given_as_any_is_rolled_by_its_dice() {
+    // What the sheet is made for stands beside it.
+    let told = |words: &str| chartroom(&words.split(' ').collect::<Vec<_>>()).out;
     let left_out = told("odds temperate-weather month=jan --format csv");
     assert!(
         left_out.contains("temperate-weather,snow,5/12,"),
