@@ -1,9 +1,9 @@
 //! `chartroom test`: tries the worked examples and the laws of the packs.
 
 use super::format::Format;
-use super::{Outcome, Session, Stop, packs, pins, to_the_end};
+use super::{Outcome, Session, Stop, count, packs, pins, to_the_end};
 use crate::analysis::trials::sections;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Command, Diagnostic, Severity};
 use crate::render::trials::{Tried, failures, view};
 use crate::rulebook::Rulebook;
 use clap::Args;
@@ -86,5 +86,16 @@ fn accept(
         session.tell_errors_of(rulebook);
     }
     accepted.map_err(Diagnostic::request)?;
-    Ok(Outcome::Clean)
+    // Two answers, or none, are pinned like any other: that they are errors is told.
+    let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
+    let errors = rulebook.check().iter().filter(is_error).count();
+    if errors > 0 {
+        let errors = count(errors, "error");
+        let output = &mut session.output;
+        let check = output.command(&Command::new(["check"]));
+        output.problem(&format!(
+            "what is pinned has {errors}; `{check}` shows them"
+        ));
+    }
+    Ok(Outcome::clean_if(errors == 0))
 }

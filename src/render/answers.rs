@@ -201,7 +201,7 @@ pub fn view<'t>(model: &'t Model, table: &'t Table, given: Given) -> View<'t> {
         situations: Count(table.situations),
         left_out: Count(table.left_out),
         fingerprint: fingerprint(table),
-        foot: foot(table),
+        foot: foot(table, table.situations.saturating_sub(table.left_out)),
     }
 }
 
@@ -321,7 +321,8 @@ pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
         let condition = condition.as_deref().unwrap_or(ALWAYS);
         let _ = writeln!(text, "  {answer}{pad}{condition}");
     }
-    let _ = writeln!(text, "  {}", foot(table));
+    // Pins count all, and are compared by their text.
+    let _ = writeln!(text, "  {}", foot(table, table.situations));
     text
 }
 
@@ -332,8 +333,8 @@ fn room(model: &Model, question: &Question) -> usize {
     widths.max().unwrap_or_default().clamp(ROOM.0, ROOM.1)
 }
 
-/// How many situations and regions there are, what was left out, and the fingerprint.
-fn foot(table: &Table) -> String {
+/// How many situations lie in how many regions, what was left out, and the fingerprint.
+fn foot(table: &Table, in_regions: u128) -> String {
     let cut = match table.left_out {
         0 => String::new(),
         left_out => format!(" and {} in regions not shown", situations(left_out)),
@@ -341,7 +342,7 @@ fn foot(table: &Table) -> String {
     let plural = if table.rows.len() == 1 { "" } else { "s" };
     format!(
         "{} in {} region{plural}{cut}   fingerprint {}",
-        situations(table.situations),
+        situations(in_regions),
         thousands(table.rows.len() as u128),
         fingerprint(table)
     )

@@ -89,6 +89,14 @@ fn a_sheet_leaves_nothing_out_in_silence() {
     assert!(heard.says("`--odds` adds nothing"), "{}", heard.both());
 }
 
+/// What is found is told with what it takes as usual.
+#[test]
+fn an_answer_that_is_found_says_what_it_takes_as_usual() {
+    let found = common::chartroom(&["find", "vehicle", "dust", "drm", "ordnance"]);
+    let told = "as usual: not Vehicle Dust in the LOS";
+    assert!(found.says(told), "{}", found.both());
+}
+
 /// What cannot be is told of odds too where the rules find it from what is given.
 #[test]
 fn odds_of_what_cannot_be_say_so_where_it_is_found() {

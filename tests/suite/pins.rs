@@ -41,6 +41,23 @@ fn change(folder: &Path, from: &str, to: &str) {
     );
 }
 
+/// Two answers are pinned as they are, and told as the error that they are.
+#[test]
+fn what_is_pinned_with_an_error_in_it_is_told() {
+    let folder = folder();
+    let other =
+        "[[rule]]\nanswers = \"weather\"\ncite = \"1\"\nwhen = \"dr >= 11\"\ngives = \"clear\"\n";
+    let text = format!("{WEATHER}{other}");
+    write(folder.path(), [("rules/desert/10-weather.toml", text)]);
+    let ran = test(folder.path(), &["--accept"]);
+    assert!(ran.out.contains("1 file written"), "{}", ran.both());
+    assert!(
+        ran.code == 1 && ran.says("what is pinned has 1 error"),
+        "{}",
+        ran.both()
+    );
+}
+
 #[test]
 fn answers_are_pinned_when_they_are_accepted_and_a_change_is_shown() {
     let folder = folder();

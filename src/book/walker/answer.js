@@ -23,7 +23,7 @@ Object.assign(Walker, (() => {
       this.findNamed();
       this.unit = asker.unitMeant(question, this.known);
       this.impossible = asker.impossible(this.known);
-      this.isAnswered = ruling.kind === "value" || ruling.kind === "gap";
+      this.isAnswered = ["value", "gap"].includes(this.ruling.kind);
     }
 
     /** The answer as people say it: `+2 DRM`, `overcast`; what stands where there is no value. */

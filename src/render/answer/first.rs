@@ -4,10 +4,11 @@
 use super::super::style::{BOLD, CITE, FAINT, VALUE, styled};
 use super::super::table::wrapped;
 use super::super::{fold, words};
+use super::usual::{as_told, usual_told};
 use super::{Shown, open, why};
 use crate::answer::{Change, Evaluator, Part, ReadingTaken, Ruling};
 use crate::diagram::Leaf;
-use crate::model::{Combine, Model, RuleId, VariableId};
+use crate::model::{Combine, RuleId};
 use crate::value::{DomainKind, Value};
 use unicode_width::UnicodeWidthStr;
 
@@ -22,9 +23,6 @@ const MOST_CHANGES: usize = 3;
 
 /// Of how many rules that do not apply it is told where they would.
 const MOST_TOLD: usize = 2;
-
-/// How many facts that are taken as usual are named.
-const MOST_USUAL: usize = 3;
 
 /// The answer first, and what it rests on in few lines of so many columns.
 #[must_use]
@@ -361,19 +359,9 @@ fn readings(shown: &Shown<'_>, width: usize) -> Vec<String> {
 
 /// What was taken as usual: named where it is little.
 fn usual(shown: &Shown<'_>, width: usize) -> Option<String> {
-    let model = shown.answer.model;
-    let assumed = shown
-        .answer
-        .taken
-        .iter()
-        .filter(|taken| taken.is_assumed(model));
-    let told: Vec<String> = assumed
-        .map(|taken| as_told(model, taken.fact, taken.index))
-        .collect();
-    let told = match told.len() {
-        0 => return None,
-        1..=MOST_USUAL => told.join(", "),
-        many => format!("{many} facts, --why names them"),
+    let told = match usual_told(shown.answer)? {
+        Ok(told) => told,
+        Err(many) => format!("{many} facts, --why names them"),
     };
     Some(format!(
         "  {} {}",
@@ -466,17 +454,6 @@ fn change(shown: &Shown<'_>, changes: &[Change]) -> Option<(String, String)> {
         _ => MORE.to_owned(),
     };
     Some((fact, answer))
-}
-
-/// A fact as people tell it: `emplaced`, `not emplaced`, `Hex terrain woods`.
-fn as_told(model: &Model, fact: VariableId, index: u32) -> String {
-    let title = model.title_of(fact);
-    let is_bool = model.variables[fact].domain.kind == DomainKind::Bool;
-    match (is_bool, model.label_of(fact, index).as_str()) {
-        (true, "yes") => title,
-        (true, _) => format!("not {title}"),
-        (false, label) => format!("{title} {label}"),
-    }
 }
 
 /// A text in so many columns.

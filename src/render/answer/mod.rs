@@ -3,6 +3,7 @@
 mod first;
 mod line;
 mod open;
+mod usual;
 mod why;
 
 pub use first::first;

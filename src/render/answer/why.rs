@@ -2,6 +2,7 @@
 
 use super::super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
 use super::super::words;
+use super::usual::usual_told;
 use super::{Shown, open};
 use crate::answer::told::{GAP, NOT_KNOWN};
 use crate::answer::{
@@ -125,7 +126,12 @@ pub fn brief(answer: &Answer<'_>) -> Option<String> {
                 _ => cites.join(", "),
             };
             let line = heading(answer, &parts, &cites);
-            line.lines().next().map(str::to_owned)
+            let line = line.lines().next()?;
+            Some(match usual_told(answer) {
+                None => line.to_owned(),
+                Some(Ok(usual)) => format!("{line}   as usual: {usual}"),
+                Some(Err(many)) => format!("{line}   as usual: {many} facts"),
+            })
         }
         // What cannot be asked so is not meant.
         Ruling::Needs(needs) if needs.is_nothing() => None,

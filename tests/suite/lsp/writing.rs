@@ -358,7 +358,8 @@ fn pins_that_were_right_are_written_anew() {
     let mut editor = editor();
     let folder = editor.root().display().to_string();
     let ran = super::super::common::chartroom(&["test", "--accept", "--rules", &folder]);
-    assert_eq!(ran.code, 0, "{}", ran.both());
+    // That the pack has an error is told, and pinned all the same.
+    assert!(ran.says("1 file written"), "{}", ran.both());
     editor.open(TOPIC);
     let mut params = editor.caret(TOPIC, "ha‸ze is intense");
     params["newName"] = json!("shimmer");
@@ -525,7 +526,8 @@ fn a_rule_becomes_an_example_and_one_answer_is_pinned_alone() {
     ));
     let folder = editor.root().display().to_string();
     let ran = super::super::common::chartroom(&["test", "--accept", "--rules", &folder]);
-    assert_eq!(ran.code, 0, "{}", ran.both());
+    // That the pack has an error is told, and pinned all the same.
+    assert!(ran.says("1 file written"), "{}", ran.both());
     editor.replace(TOPIC, "beyond 6", "beyond 3");
     editor.replace(TOPIC, "clear | gusty | mud", "clear | gusty | mud | fog");
     editor.findings();
