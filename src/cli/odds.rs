@@ -111,9 +111,6 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         view.refuse_unreadable()?;
     }
     output.show(&view, arguments.format);
-    if arguments.format == Format::Csv {
-        view.rests_on().iter().for_each(|told| output.note(told));
-    }
     #[cfg(feature = "plot")]
     if let Some(file) = &arguments.svg {
         super::plot::run(file, &view)?;

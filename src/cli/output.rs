@@ -94,7 +94,10 @@ impl Output {
             Format::Human | Format::Chat => self.text(&view.page().human(self.width())),
             Format::Markdown => self.text(&view.page().markdown()),
             Format::Html => self.text(&view.page().html()),
-            Format::Csv => self.text(&view.csv()),
+            Format::Csv => {
+                self.text(&view.csv());
+                view.beside_csv().iter().for_each(|told| self.note(told));
+            }
         }
     }
 

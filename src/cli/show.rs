@@ -32,13 +32,10 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let rulebook = session.load_whole()?;
     let (format, output) = (arguments.format, &mut session.output);
     let shown = |charts: &[(&Model, &Chart)], output: &mut Output| {
-        let charts = Charts::of(charts, &rulebook.sources, arguments.odds);
-        output.show(&charts, format);
-        let more = charts.more_than_sheets();
-        if format == Format::Csv && !more.is_empty() {
-            let what = "conditions, exceptions, lettered notes or odds that a sheet leaves out";
-            output.note(&format!("{}: {what}", more.join(", ")));
-        }
+        output.show(
+            &Charts::of(charts, &rulebook.sources, arguments.odds),
+            format,
+        );
     };
     match (&arguments.pack, Kind::named("charts")) {
         (Some(pack), _) => shown(&rulebook.charts_in(pack)?, output),

@@ -43,22 +43,13 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let (model, named) = suggest::find(&rulebook, &arguments.question)?;
     let what = match named {
         Named::Question(question) => {
-            let taken = request::taken_by(model, question);
-            let (facts, heard) = spoken::in_words(model, &arguments.facts, &taken)?;
-            session.output.understood(heard);
             let output = &mut session.output;
-            let (said, known) = arguments.known(model, (question, &facts), output)?;
+            let (said, known) = arguments.known(model, question, output)?;
             let table = arguments.made(model, question, &known)?;
             let given = Given::of(model, &said, &known);
-            let is_whole = given.impossible.is_none() && (facts.is_empty() || table.situations > 0);
-            let shown = view(model, &table, given);
-            session.output.show(&shown, arguments.format);
-            if arguments.format == Format::Csv {
-                shown
-                    .rests_on()
-                    .iter()
-                    .for_each(|told| session.output.note(told));
-            }
+            let is_asked = given.facts.is_empty() || table.situations > 0;
+            let is_whole = given.impossible.is_none() && is_asked;
+            output.show(&view(model, &table, given), arguments.format);
             return Ok(Outcome::clean_if(is_whole));
         }
         Named::Process(_) => "process",
@@ -73,20 +64,21 @@ impl Arguments {
     fn known(
         &self,
         model: &Model,
-        (question, facts): (QuestionId, &[String]),
+        question: QuestionId,
         output: &mut Output,
     ) -> Result<(Vec<VariableId>, Situation), Diagnostic> {
         let taken = request::taken_by(model, question);
+        let (facts, heard) = spoken::in_words(model, &self.facts, &taken)?;
+        output.understood(heard);
         let mut stated = Stated::new(Situation::unknown(model));
-        let mut said = Vec::new();
-        for (name, value) in request::pairs(facts)? {
+        for (name, value) in request::pairs(&facts)? {
             let fact = request::state(model, &mut stated, name, value)?;
-            said.push(fact);
             if !taken.contains(&fact) && model.variables[fact].role == Role::Fact {
                 output.note(&changes_nothing(name));
             }
         }
         terms::refuse_dice(model, &stated)?;
+        let mut said: Vec<_> = stated.said().collect();
         let mut known = stated.situation;
         request::read_each(model, &mut known, &self.reading)?;
         let is_reading = |id: &VariableId| matches!(model.variables[*id].role, Role::Reading(_));

@@ -231,7 +231,9 @@ impl Viewed for View<'_> {
         }
         page.title(Line::name(&*self.question).cite(&self.cite));
         page.faint(&self.asks);
-        self.given_told().iter().for_each(|told| page.faint(told));
+        if let Some(told) = self.given_told() {
+            page.faint(&told);
+        }
         page.table(self.columns().unwrap_or_else(|| self.list()));
         page.faint(&self.foot);
         page
@@ -250,22 +252,8 @@ impl Viewed for View<'_> {
         }
         text
     }
-}
 
-impl View<'_> {
-    /// For what it is made, and whether it is asked for that.
-    fn given_told(&self) -> Vec<String> {
-        let given = self.given.join(", ");
-        let told = match (given.as_str(), self.situations) {
-            ("", _) => None,
-            (_, Count(0)) => Some(format!("not asked for {given}")),
-            _ => Some(format!("for {given}")),
-        };
-        told.into_iter().collect()
-    }
-
-    /// What a sheet of it does not say, a line each.
-    pub fn rests_on(&self) -> Vec<String> {
+    fn beside_csv(&self) -> Vec<String> {
         let excluded = self.impossible.as_ref();
         let excluded = excluded.map(|own| format!("impossible: {}   {}", own.says, own.cite));
         let left_out = (self.left_out != Count(0)).then(|| {
@@ -275,6 +263,18 @@ impl View<'_> {
         });
         let told = excluded.into_iter().chain(self.given_told());
         told.chain(left_out).collect()
+    }
+}
+
+impl View<'_> {
+    /// For what it is made, and whether it is asked for that.
+    fn given_told(&self) -> Option<String> {
+        let given = self.given.join(", ");
+        match (given.as_str(), self.situations) {
+            ("", _) => None,
+            (_, Count(0)) => Some(format!("not asked for {given}")),
+            _ => Some(format!("for {given}")),
+        }
     }
 
     /// The table with a column for each fact, unless that is too wide.

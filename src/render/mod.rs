@@ -44,4 +44,9 @@ pub trait View: serde::Serialize {
     fn csv(&self) -> String {
         String::new()
     }
+
+    /// What the table for a spreadsheet does not say, a line each.
+    fn beside_csv(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

@@ -467,11 +467,9 @@ impl<'r> Table<'r> {
         request: &Asked,
     ) -> Result<Line, Diagnostic> {
         let model = self.asker.model;
-        let start = request.get("start");
-        let given = facts_of(start)?.into_iter().flat_map(Map::keys);
-        let given: Vec<_> = given.filter_map(|name| model.fact_named(name)).collect();
-        refuse_found(model, procedure, |fact| given.contains(&fact))?;
-        let mut known = self.stated(start)?.situation;
+        let stated = self.stated(request.get("start"))?;
+        refuse_found(model, procedure, |fact| stated.is_said(fact))?;
+        let mut known = stated.situation;
         let taken = self.fill(&procedure.start, &mut known);
         if let Some(needs) = needs(model, &procedure.start, &known) {
             return Ok(Line::needs(needs, None));

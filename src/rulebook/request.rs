@@ -250,14 +250,17 @@ pub fn read_each(
     readings.try_for_each(|reading| read_so(model, situation, reading))
 }
 
+/// The name of a reading and its option, as any spelling of them has it.
+fn name_and_option(text: &str) -> Option<(String, String)> {
+    let text = text.to_lowercase();
+    let (name, option) = text.split_once('=')?;
+    Some((name.trim().to_owned(), option.trim().to_owned()))
+}
+
 /// The readings of a game with those that somebody takes now: these go before.
 #[must_use]
 pub fn with_own(of_game: &[String], own: &[String]) -> Vec<String> {
-    let name = |text: &String| {
-        text.split('=')
-            .next()
-            .map(|name| name.trim().to_lowercase())
-    };
+    let name = |text: &String| name_and_option(text).map(|(name, _)| name);
     let is_other = |text: &&String| !own.iter().any(|taken| name(taken) == name(text));
     let kept = of_game.iter().filter(is_other);
     kept.chain(own).cloned().collect()
@@ -269,13 +272,8 @@ pub fn with_own(of_game: &[String], own: &[String]) -> Vec<String> {
 ///
 /// Where one is.
 pub fn refuse_two_ways(readings: &[String]) -> Result<(), Diagnostic> {
-    let parts = |text: &String| {
-        let text = text.to_lowercase();
-        let (name, option) = text.split_once('=')?;
-        Some((name.trim().to_owned(), option.trim().to_owned()))
-    };
     let mut taken = FxHashMap::default();
-    for (name, option) in readings.iter().filter_map(parts) {
+    for (name, option) in readings.iter().filter_map(|text| name_and_option(text)) {
         let other = taken.insert(name.clone(), option.clone());
         if other.is_some_and(|other| other != option) {
             return Err(given_twice(&name));

@@ -143,16 +143,6 @@ impl Charts {
             charts: charts.collect(),
         }
     }
-
-    /// The names of the charts of which a sheet does not hold all: exceptions, footnotes by letters, and chances.
-    pub fn more_than_sheets(&self) -> Vec<&str> {
-        let is_more = |chart: &&Chart| {
-            let mut notes = chart.footnotes.iter();
-            chart.wants_odds || chart.when.is_some() || notes.any(|note| !csv::is_marked(note))
-        };
-        let charts = self.charts.iter().filter(is_more);
-        charts.map(|chart| chart.id.as_str()).collect()
-    }
 }
 
 impl Chart {
@@ -280,6 +270,18 @@ impl Viewed for Charts {
     fn csv(&self) -> String {
         let sheets: Vec<String> = self.charts.iter().map(csv::sheet).collect();
         sheets.join("\n")
+    }
+
+    fn beside_csv(&self) -> Vec<String> {
+        let is_more = |chart: &&Chart| {
+            let mut notes = chart.footnotes.iter();
+            chart.wants_odds || chart.when.is_some() || notes.any(|note| !csv::is_marked(note))
+        };
+        let mut more = self.charts.iter().filter(is_more).map(|chart| &chart.id);
+        let more = more.join(", ");
+        let what = "conditions, exceptions, lettered notes or odds that a sheet leaves out";
+        let told = (!more.is_empty()).then(|| format!("{more}: {what}"));
+        told.into_iter().collect()
     }
 }
 

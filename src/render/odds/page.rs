@@ -96,23 +96,6 @@ impl View {
         terms.map(|terms| ("", terms)).into_iter().chain(found)
     }
 
-    /// What the figures rest on, a line each: a sheet of them does not say it.
-    pub fn rests_on(&self) -> Vec<String> {
-        let terms = self
-            .terms_told()
-            .map(|(head, facts)| head.to_owned() + &facts);
-        let left_out = self.left_out.iter();
-        let left_out = left_out.map(|own| format!("not counted: {}   {}", own.says, own.cite));
-        let spreads: Vec<_> = match &self.odds {
-            Odds::Exact { odds, .. } => odds.iter().flat_map(|part| &part.results).collect(),
-            Odds::Estimated { estimates, .. } => estimates.iter().collect(),
-        };
-        let has_sums = spreads.iter().any(|spread| !spread.sums.is_empty());
-        let sums = has_sums.then(|| "a row of several results is their sum".to_owned());
-        let played = self.played_so.iter().cloned();
-        terms.chain(left_out).chain(played).chain(sums).collect()
-    }
-
     /// How a process ends that goes on until a condition holds.
     fn put_ending(&self, page: &mut Document) {
         let (Odds::Exact { open, odds }, Some(until)) = (&self.odds, &self.until) else {
@@ -179,6 +162,23 @@ impl Viewed for View {
                 csv_line(head) + &rows.collect::<String>()
             }
         }
+    }
+
+    /// What the figures rest on.
+    fn beside_csv(&self) -> Vec<String> {
+        let terms = self
+            .terms_told()
+            .map(|(head, facts)| head.to_owned() + &facts);
+        let left_out = self.left_out.iter();
+        let left_out = left_out.map(|own| format!("not counted: {}   {}", own.says, own.cite));
+        let spreads: Vec<_> = match &self.odds {
+            Odds::Exact { odds, .. } => odds.iter().flat_map(|part| &part.results).collect(),
+            Odds::Estimated { estimates, .. } => estimates.iter().collect(),
+        };
+        let has_sums = spreads.iter().any(|spread| !spread.sums.is_empty());
+        let sums = has_sums.then(|| "a row of several results is their sum".to_owned());
+        let played = self.played_so.iter().cloned();
+        terms.chain(left_out).chain(played).chain(sums).collect()
     }
 }
 

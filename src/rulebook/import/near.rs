@@ -30,8 +30,8 @@ fn lack(model: &Model, fact: VariableId, headings: &[&str]) -> Option<(usize, St
     }
     let meant = headings.iter().map(|heading| meant(model, fact, heading));
     let meant: Vec<_> = meant.collect();
-    let mut unmeant = headings.iter().zip(&meant);
-    let mut unmeant = unmeant.by_ref().filter(|(_, meant)| meant.is_none());
+    let unmeant = headings.iter().zip(&meant);
+    let mut unmeant = unmeant.filter(|(_, meant)| meant.is_none());
     if let Some((wrong, _)) = unmeant.next() {
         let is_near = unmeant.next().is_none() && headings.len() >= FEW;
         return is_near.then(|| (usize::MAX, format!("for `{name}`, `{wrong}` is no value")));

@@ -359,7 +359,11 @@ fn pins_that_were_right_are_written_anew() {
     let folder = editor.root().display().to_string();
     let ran = super::super::common::chartroom(&["test", "--accept", "--rules", &folder]);
     // That the pack has an error is told, and pinned all the same.
-    assert!(ran.says("1 file written"), "{}", ran.both());
+    assert!(
+        ran.code == 1 && ran.says("1 file written"),
+        "{}",
+        ran.both()
+    );
     editor.open(TOPIC);
     let mut params = editor.caret(TOPIC, "ha‸ze is intense");
     params["newName"] = json!("shimmer");
@@ -527,7 +531,11 @@ fn a_rule_becomes_an_example_and_one_answer_is_pinned_alone() {
     let folder = editor.root().display().to_string();
     let ran = super::super::common::chartroom(&["test", "--accept", "--rules", &folder]);
     // That the pack has an error is told, and pinned all the same.
-    assert!(ran.says("1 file written"), "{}", ran.both());
+    assert!(
+        ran.code == 1 && ran.says("1 file written"),
+        "{}",
+        ran.both()
+    );
     editor.replace(TOPIC, "beyond 6", "beyond 3");
     editor.replace(TOPIC, "clear | gusty | mud", "clear | gusty | mud | fog");
     editor.findings();
