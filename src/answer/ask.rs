@@ -5,9 +5,10 @@ use super::evaluate::Evaluator;
 use super::settle::Trail;
 use crate::check::{is_broken, uses_broken};
 use crate::diagnostic::Diagnostic;
-use crate::diagram::{NodeId, TooLarge};
+use crate::diagram::{Leaf, NodeId, TooLarge};
 use crate::model::{Expr, QuestionId, VariableId};
 use crate::turn::Situation;
+use crate::value::Value;
 
 /// Another value of a fact that was taken as usual, and what the rules answer with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,6 +78,35 @@ impl Asker<'_> {
         let root = self.compiler.expr(expr);
         let ruling = root.and_then(|root| self.reach(None, root, &mut Trail::new(situation)));
         ruling.unwrap_or_else(|TooLarge| Ruling::too_large(&self.compiler, None))
+    }
+
+    /// The values that a fact which is not known can have as it usually is; none where that may be any, or is lost.
+    pub fn can_usually_be(&mut self, fact: VariableId, known: &Situation) -> Option<Vec<u32>> {
+        let variable = &self.model.variables[fact];
+        let is_so = |ruling: &Ruling, truth| *ruling == Ruling::Value(Value::Bool(truth));
+        let takes_usual = self.takes_usual;
+        for usual in variable.usually.iter() {
+            if !usual.is_rule() && !takes_usual {
+                continue;
+            }
+            if let Some(when) = &usual.when {
+                let holds = self.value_of(when, &mut known.clone());
+                match holds {
+                    _ if is_so(&holds, true) => {}
+                    _ if is_so(&holds, false) => continue,
+                    _ => return None,
+                }
+            }
+            let Ruling::Needs(needs) = self.value_of(&usual.is, &mut known.clone()) else {
+                return None;
+            };
+            let values = needs.possible.iter().map(Leaf::value);
+            let indices = values.map(|value| variable.domain.index(value?));
+            let indices: Vec<u32> = indices.collect::<Option<_>>()?;
+            let is_limited = (1..variable.domain.size() as usize).contains(&indices.len());
+            return is_limited.then_some(indices);
+        }
+        None
     }
 
     fn reach(

@@ -2,13 +2,13 @@
 
 use super::names::{or_empty, texts};
 use super::{Checker, Packs};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{PackId, Reading, Role, Roll, Thing, Variable, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{
     Dice, Domain, DomainKind, Number, Unit, UnitId, Units, Value, domain_as_meant, first_of_set,
-    meant_domain, meant_numbers, parse_dice, parse_domain,
+    how_to_name, meant_domain, meant_numbers, parse_dice, parse_domain,
 };
 use itertools::Itertools;
 
@@ -287,9 +287,7 @@ impl Checker {
                         "write `{meant}`, and its unit beside it: `unit = \"{unit}\"`"
                     )),
                     (Some(meant), None) => error.help(format!("write `{meant}`")),
-                    (None, _) if text.value.contains(['<', '|']) => error.help(
-                        "a value begins with a letter; what people see in its place is its label: `labels = { one-to-three = \"1-3\" }`",
-                    ),
+                    (None, _) if text.value.contains(['<', '|']) => error.help(how_to_name(&text.value)),
                     (None, _) => error.help("a domain is `bool` for yes and no, a range as `0..=12`, or its values as `open | woods`"),
                 });
                 let words = &mut self.model.words;
@@ -469,23 +467,27 @@ impl Checker {
 
     fn chosen(&mut self, written: &pack::Reading, kind: DomainKind, is_switch: bool) {
         let names = || written.options.iter().map(|(name, _)| name.value.as_str());
-        let taken = written.settled.as_ref().unwrap_or(&written.default);
-        let Some(default) = (0..)
-            .zip(names())
-            .find(|(_, option)| *option == taken.value)
-        else {
-            let what = written
-                .settled
-                .as_ref()
-                .map(|_| "settled reading")
-                .unwrap_or("default");
-            let error = Diagnostic::error(
-                Code::UnknownReading,
-                taken.span,
-                format!("the {what} `{}` is not one of the options", taken.value),
-            );
-            let options = names().join(", ");
-            return self.report(error.help(format!("the options: {options}")));
+        let place = |taken: &str| (0..).zip(names()).find(|(_, option)| *option == taken);
+        let mut told = written.settled.iter().chain([&written.default]);
+        if let Some(taken) = told.find(|taken| place(&taken.value).is_none()) {
+            let is_settled = written.settled.as_ref() == Some(taken);
+            let what = ["default", "settled reading"][usize::from(is_settled)];
+            let message = format!("the {what} `{}` is not one of the options", taken.value);
+            let error = Diagnostic::error(Code::UnknownReading, taken.span, message);
+            self.report(error.nearest_or(&taken.value, names(), || {
+                format!("the options: {}", names().join(", "))
+            }));
+        }
+        // What was meant goes on, as well as that is known: all that uses the reading is not wrong for it.
+        let meant =
+            |taken: &Text| place(&taken.value).or_else(|| place(nearest(&taken.value, names())?));
+        let mut meant = written
+            .settled
+            .iter()
+            .chain([&written.default])
+            .filter_map(meant);
+        let Some(default) = meant.next() else {
+            return;
         };
         let (pack, span) = (self.scope.pack, written.name.span);
         let name = format!("{}/{}", self.model.pack_name(pack), written.name.value);

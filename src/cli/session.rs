@@ -130,8 +130,18 @@ impl Session {
         Err(Stop::Told(Outcome::Usage))
     }
 
-    /// Tells which packs are missing, and how many other errors there are.
+    /// Tells which packs are missing, how many other errors there are, and what became of files that were half written.
     pub fn tell_errors_of(&mut self, rulebook: &Rulebook) {
+        let is_half = |finding: &&Diagnostic| finding.code == Code::HalfWritten;
+        let half: Vec<_> = rulebook
+            .diagnostics
+            .iter()
+            .filter(is_half)
+            .cloned()
+            .collect();
+        if !half.is_empty() {
+            self.output.diagnostics(&half, &rulebook.sources);
+        }
         let findings = rulebook.diagnostics.iter();
         let errors = findings.filter(|finding| finding.severity == Severity::Error);
         let (missing, others): (Vec<_>, Vec<_>) = errors

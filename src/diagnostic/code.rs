@@ -34,6 +34,7 @@ codes! {
     // Files and packs
     UnreadableFile "unreadable-file" "A file or folder of the rulebook cannot be read.",
     UnreadFile "unread-file" "A file in the folder of a pack is of a kind that is not read.",
+    HalfWritten "half-written" "A program was stopped while it wrote several files together.",
     NotUtf8 "not-utf8" "A file is not UTF-8 text.",
     EmptyFile "empty-file" "A file of the rulebook is empty.",
     OverLimit "over-limit" "Something is larger than the limit declared for packs.",

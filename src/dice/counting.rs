@@ -68,8 +68,9 @@ pub(super) fn settled<T>(
 ) -> Result<Result<T, Frozen>, Diagnostic> {
     let (filled, mut taken) = terms.answered(model, id);
     let counting = Counting::new(model, id, &filled).map_err(too_large)?;
-    let (filled, more, _) = filled.filled(model, &counting.open())?;
-    let counting = match more.is_empty() {
+    let (mut filled, more, _) = filled.filled(model, &counting.open())?;
+    let is_limited = filled.limit(model, &counting.open());
+    let counting = match more.is_empty() && !is_limited {
         true => counting,
         false => Counting::new(model, id, &filled).map_err(too_large)?,
     };

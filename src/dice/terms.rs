@@ -4,7 +4,7 @@ use crate::answer::{Asker, TakenFact, Wanted};
 use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
-use crate::model::{Expr, Model, QuestionId, VariableId};
+use crate::model::{Expr, Model, QuestionId, Role, VariableId};
 use crate::turn::Fall;
 use crate::turn::Situation;
 use itertools::Itertools;
@@ -15,6 +15,8 @@ use rustc_hash::FxHashSet;
 pub struct Terms {
     /// The facts and readings that are fixed.
     pub known: Situation,
+    /// Of what is known, the facts that were told: the others were found, or are as usual.
+    pub told: Vec<VariableId>,
     /// Facts of which each of these values is as likely as the others.
     pub uniform: Vec<(VariableId, Vec<u32>)>,
     /// Facts left open that are to have these values alone; others are left open with all.
@@ -51,6 +53,7 @@ impl Terms {
     pub fn new(model: &Model) -> Self {
         Self {
             known: Situation::new(model),
+            told: Vec::new(),
             uniform: Vec::new(),
             open: Vec::new(),
             filled: None,
@@ -128,6 +131,8 @@ impl Terms {
     /// what may follow from what is left to chance or open; and these facts.
     pub(super) fn answered(&self, model: &Model, id: QuestionId) -> (Self, Vec<TakenFact>) {
         let mut terms = self.clone();
+        let is_fact = |fact: &VariableId| model.variables[*fact].role == Role::Fact;
+        terms.told = self.known.known_variables().filter(is_fact).collect();
         let Some(strict) = self.filled else {
             return (terms, Vec::new());
         };
@@ -144,6 +149,26 @@ impl Terms {
             terms.known.set(own.fact, Some(own.index));
         }
         (terms, taken)
+    }
+
+    /// Leaves facts that stay open only the values that they can usually have with what is told, and tells whether that are fewer
+    /// of any.
+    pub(super) fn limit(&mut self, model: &Model, open: &[VariableId]) -> bool {
+        let Some(strict) = self.filled.filter(|_| !self.told.is_empty()) else {
+            return false;
+        };
+        let mut asker = Asker::new(model);
+        asker.set_strict(strict);
+        let is_told = |from: &VariableId| self.told.contains(from);
+        let unsaid = open.iter().filter(|fact| !self.names(**fact));
+        let bound = unsaid.filter(|fact| comes_from(model, **fact).iter().any(is_told));
+        let limited = bound.filter_map(|fact| {
+            let can_be = asker.can_usually_be(*fact, &self.known)?;
+            Some((*fact, can_be))
+        });
+        let limited: Vec<(VariableId, Vec<u32>)> = limited.collect();
+        self.open.extend_from_slice(&limited);
+        !limited.is_empty()
     }
 
     /// The conditions asked in the end, and at some time, as they are written.

@@ -88,6 +88,7 @@ pub fn read_wanted(
     let mut diagnostics = problems.into_vec();
     diagnostics.extend(findingses.into_iter().flatten());
     unread::mark(&mut packs, (&forest, sources), &diagnostics);
+    unread::mark_errata(&mut packs, &forest, &errata);
     // Nobody waits for what is read no more.
     rayon::spawn(|| drop(forest));
     (

@@ -4,6 +4,7 @@
 use super::Pack;
 use super::forest::{Forest, Head, Tree};
 use super::node::{Form, Node};
+use super::overlay::Erratum;
 use super::parse::{ERRATA_FOLDER, PACK_FILE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{FileId, Sources, Span, Text};
@@ -21,7 +22,8 @@ pub struct Unread {
     pub names: BTreeSet<String>,
 }
 
-/// What is told of errata: they are left out, and all else is as it would be without them.
+/// What is told of errata: they are left out. Of what they would change nobody knows the answer; all else is as it would be without
+/// them.
 const OF_ERRATA: [Code; 5] = [
     Code::BrokenErratum,
     Code::UnknownErratum,
@@ -66,6 +68,52 @@ pub fn mark(
             None => unread.everything = true,
         }
     }
+}
+
+/// Fields at which no answer looks.
+const FOR_PEOPLE: [&str; 4] = ["title", "asks", "note", "notes"];
+
+/// The keys under which a change of an erratum says where.
+const PLACES: [&str; 3] = ["at", "before", "after"];
+
+/// Marks what the errata would change that apply, but for an error.
+pub fn mark_errata(packs: &mut [Arc<Pack>], forest: &Forest, errata: &[Erratum]) {
+    for erratum in errata.iter().filter(|erratum| erratum.is_unfit()) {
+        // Of a change that cannot be read there is its address.
+        let trees = forest.of_pack(erratum.owner);
+        let written =
+            trees.filter_map(|(_, tree)| tree.root.get("erratum")?.get(&erratum.id.value));
+        let changes = written.filter_map(|written| written.get("change"));
+        let changes = changes.flat_map(Node::elements);
+        let places = changes.flat_map(|change| PLACES.iter().filter_map(|key| change.get(key)));
+        let places = places.filter_map(Node::written);
+        let names: BTreeSet<String> = places.flat_map(|at| changed_at(forest, at)).collect();
+        if let Some(pack) = packs.get_mut(erratum.owner).filter(|_| !names.is_empty()) {
+            Arc::make_mut(pack).unread.names.extend(names);
+        }
+    }
+}
+
+/// The questions, procedures and processes that an address may name, be it a broken one.
+fn changed_at(forest: &Forest, at: &str) -> Vec<String> {
+    let rest = at.split_once('/').map_or(at, |(_, rest)| rest).trim();
+    let end = rest.find(['[', '#', '.']).unwrap_or(rest.len());
+    let (thing, parts) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    let (kind, name) = thing.split_once(':').unwrap_or(("question", thing));
+    let is_for_people = parts
+        .strip_prefix('.')
+        .is_some_and(|field| FOR_PEOPLE.contains(&field));
+    if is_for_people || !matches!(kind, "question" | "chart" | "process" | "procedure") {
+        return Vec::new();
+    }
+    let grids = forest.trees.iter().filter(|tree| tree.form == Form::Grid);
+    let items = grids.flat_map(|tree| tree.root.fields());
+    let charts = items.filter(|(_, item)| item.texts("id").any(|id| id == name));
+    let answers = charts.flat_map(|(_, chart)| chart.texts("answers"));
+    std::iter::once(name)
+        .chain(answers)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The packs as packs of which nobody can tell what is missing.

@@ -11,6 +11,7 @@ use super::words;
 use crate::analysis::regions::{Region, condition, condition_by};
 use crate::analysis::table::Table;
 use crate::answer::{Asker, unit_name};
+use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, Question, VariableId};
 use crate::turn::Situation;
 use indexmap::IndexMap;
@@ -319,7 +320,11 @@ pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
         let pad = " ".repeat(room.saturating_sub(answer.width()) + 2);
         let condition = condition(model, &table.facts, &row.tests);
         let condition = condition.as_deref().unwrap_or(ALWAYS);
-        let _ = writeln!(text, "  {answer}{pad}{condition}");
+        let lost = match row.leaf {
+            Leaf::Gap(gap) => format!("   lost: {}", model.gaps[gap].lost),
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "  {answer}{pad}{condition}{lost}");
     }
     // Pins count all, and are compared by their text.
     let _ = writeln!(text, "  {}", foot(table, table.situations));

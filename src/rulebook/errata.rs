@@ -285,6 +285,18 @@ impl Rulebook {
         new
     }
 
+    /// The errors that are found where all of this rulebook is proved, and not where all of another one is.
+    #[must_use]
+    pub fn found_beyond(&self, other: &Self) -> Vec<Diagnostic> {
+        let [mut found, others] = [self, other].map(Self::check);
+        let is_other = |finding: &Diagnostic| {
+            let mut others = others.iter();
+            others.any(|other| other.code == finding.code && other.message == finding.message)
+        };
+        found.retain(|finding| finding.severity == Severity::Error && !is_other(finding));
+        found
+    }
+
     /// What proving finds wrong with what another rulebook has not.
     fn proved_beyond(&self, other: &Self) -> Vec<Diagnostic> {
         let proved = self.games.iter().flat_map(|game| {

@@ -129,7 +129,7 @@ impl Basket {
             .push(Diagnostic::error_nowhere(code, message).help(help));
     }
 
-    fn warn(&mut self, code: Code, message: String, help: &str) {
+    pub fn warn(&mut self, code: Code, message: String, help: &str) {
         self.report(code, message, help);
         if let Some(found) = self.problems.last_mut() {
             found.severity = Severity::Warning;
@@ -179,15 +179,6 @@ impl Basket {
         let message = format!("`{shown}` lies more than {MAX_DEPTH} folders down");
         let help = "move it up, or name a folder nearer to it with `--rules`";
         self.report(Code::OverLimit, message, help);
-    }
-
-    /// Tells of a list of files that were to be written together, and cannot be now.
-    pub fn half_written(&mut self, list: &dyn Display) {
-        let message = format!(
-            "`{list}` lists texts that were to be written together, and not all of them are here"
-        );
-        let help = "name the folder around all packs with `--rules`, which writes them; or delete the list";
-        self.warn(Code::UnreadFile, message, help);
     }
 
     /// Tells of a file in a folder of a pack from which nothing is read.

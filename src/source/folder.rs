@@ -5,7 +5,7 @@ use super::basket::{
     Basket, ERRATA_FOLDER, MAX_DEPTH, PACK_FILE, Texts, is_hidden_pack_file, is_pack_file,
     is_prose, join, most_entries, most_file_bytes,
 };
-use super::write::{PLAN, finish};
+use super::write::{Finished, PLAN, finish};
 use crate::diagnostic::{Code, Diagnostic, is_hidden};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -20,15 +20,16 @@ pub fn read(folders: &[&Path]) -> (Vec<Texts>, Vec<Diagnostic>) {
         return (texts, walk.basket.problems);
     }
     let unfinished = walk.unfinished.iter();
-    let left: Vec<_> = unfinished
-        .filter(|(folder, root)| !finish(folder, root))
-        .map(|(folder, _)| folder.join(PLAN))
+    let finished: Vec<_> = unfinished
+        .map(|half| finish(&half.folder, &half.root))
         .collect();
-    let (texts, mut walk) = read_as_it_is(folders);
-    for list in left {
-        walk.basket.half_written(&list.display());
+    let (texts, mut again) = read_as_it_is(folders);
+    for (half, finished) in walk.unfinished.iter().zip(finished) {
+        if let Some((message, help)) = half.told(&finished) {
+            again.basket.warn(Code::HalfWritten, message, help);
+        }
     }
-    (texts, walk.basket.problems)
+    (texts, again.basket.problems)
 }
 
 fn read_as_it_is(folders: &[&Path]) -> (Vec<Texts>, Walk) {
@@ -81,14 +82,56 @@ enum Within {
 /// How many names are looked at in folders that lie too deep, for what their owner may miss.
 const MOST_BURIED: usize = 10_000;
 
+/// A folder with a list of files that are yet to be put in their places.
+struct HalfWritten {
+    folder: PathBuf,
+    /// As it is shown.
+    shown: String,
+    /// That of its rulebook.
+    root: PathBuf,
+}
+
+impl HalfWritten {
+    /// What became of it, and what to do.
+    fn told(&self, finished: &Finished) -> Option<(String, &'static str)> {
+        let list = join(&self.shown, PLAN);
+        let listed = format!("`{list}` lists texts that were to be written together");
+        let named = |file: &Path| match file.strip_prefix(&self.folder) {
+            Ok(within) => join(&self.shown, &within.to_string_lossy()),
+            Err(_) => file.display().to_string(),
+        };
+        Some(match finished {
+            Finished::Nothing => return None,
+            Finished::Whole(files) => {
+                let files = files.iter().map(|file| format!("`{}`", named(file)));
+                let files = files.collect::<Vec<_>>().join(", ");
+                (
+                    format!(
+                        "a program was stopped while it wrote files together, which is finished now: {files}"
+                    ),
+                    "all that it wrote, as an erratum that it folded, is in its place",
+                )
+            }
+            Finished::Missing => (
+                format!("{listed}, and not all of them are here"),
+                "name the folder around all packs with `--rules`, which writes them; or delete the list",
+            ),
+            Finished::Changed(file) => (
+                format!("{listed}, and `{}` was changed since", named(file)),
+                "nothing more is written: each new text lies beside its file, hidden, with `.new` at its end; \
+                 take it or leave it, and delete the list",
+            ),
+        })
+    }
+}
+
 #[derive(Default)]
 struct Walk {
     root: PathBuf,
     basket: Basket,
     /// Folders already walked, so that a link cannot lead round in a circle.
     walked: BTreeSet<PathBuf>,
-    /// Folders with a list of files that are yet to be put in their places, and the rulebook of each.
-    unfinished: Vec<(PathBuf, PathBuf)>,
+    unfinished: Vec<HalfWritten>,
     entries: usize,
     buried: usize,
 }
@@ -195,8 +238,11 @@ impl Walk {
             self.basket.fill(most_entries() as u64, "files and folders");
         }
         if names.iter().any(|name| name == PLAN) {
-            let place = (folder.to_owned(), self.root.clone());
-            self.unfinished.push(place);
+            self.unfinished.push(HalfWritten {
+                folder: folder.to_owned(),
+                shown: shown.to_owned(),
+                root: self.root.clone(),
+            });
         }
         names.retain(|name| !name.starts_with('.'));
         names.sort_unstable();

@@ -3,8 +3,10 @@
 use super::basket::{is_pack_file, most_file_bytes};
 use super::lock::{PATIENCE, wait_for};
 use super::read::text_there;
+use rustc_hash::FxHasher;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
+use std::hash::Hasher;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
@@ -96,9 +98,9 @@ fn write_all(writings: &[Writing<'_>], step: &mut dyn FnMut()) -> Result<(), (Pa
     Ok(())
 }
 
-/// The list of the files that are put in their places together: each in a line after that in which its text is, both as they lie
-/// from the folder of the list, which may be moved with them. It is there while that is done, so that what a program that is
-/// killed leaves undone can be done later.
+/// The list of the files that are put in their places together: of each the file in which its new text is, itself, and the marks of
+/// what it holds before and after, a line each. The paths are as they lie from the folder of the list, which may be moved with them.
+/// It is there while that is done, so that what a program that is killed leaves undone can be done later.
 pub const PLAN: &str = ".chartroom-writing";
 
 /// Writes the list beside the first of several files. Without it, as where it cannot be written, only a kill is not mended.
@@ -112,12 +114,24 @@ fn plan(staged: &[Staged]) -> Option<PathBuf> {
             text.push_str(path.to_str()?);
             text.push('\n');
         }
+        let marks = [own.before.as_deref(), Some(&own.after)].map(mark);
+        marks.iter().for_each(|mark| text += &format!("{mark}\n"));
     }
     let plan = first.path.with_file_name(PLAN);
     let beside = first.path.with_file_name(format!("{PLAN}.new"));
     put(&beside, &text, &first.path).ok()?;
     fs::rename(beside, &plan).ok()?;
     Some(plan)
+}
+
+/// By what it is known that a file holds a text.
+fn mark(text: Option<&str>) -> String {
+    let Some(text) = text else {
+        return "nothing".to_owned();
+    };
+    let mut hasher = FxHasher::default();
+    hasher.write(text.as_bytes());
+    format!("{} {:016x}", text.len(), hasher.finish())
 }
 
 /// A path as it lies from a folder: `../errata/one.toml`.
@@ -146,24 +160,46 @@ fn place(folder: &Path, path: &Path) -> PathBuf {
     place
 }
 
-/// Puts the files in their places that a program which was killed meanwhile has left, by the list in a folder of a rulebook; whether
-/// that is done. Only texts of packs within the rulebook are put in the place of older ones: the list is input like any other. Where
-/// it names a file that is not there, none is, and the list stays.
-pub fn finish(folder: &Path, root: &Path) -> bool {
+/// What became of files that a program which was killed had left half written.
+pub enum Finished {
+    /// Nothing was left, or another program is at it.
+    Nothing,
+    /// All of them hold their new texts now; these did not.
+    Whole(Vec<PathBuf>),
+    /// Not all of them are there, or one is no file of a pack within the rulebook: all is as it was.
+    Missing,
+    /// This one holds neither what it was found with nor its new text: all is as it was.
+    Changed(PathBuf),
+}
+
+/// A file of the list, with what it is to hold.
+struct Listed {
+    beside: PathBuf,
+    path: PathBuf,
+    before: String,
+    after: String,
+}
+
+/// Puts the files in their places that a program which was killed meanwhile has left, by the list in a folder of a rulebook. Only
+/// texts of packs within the rulebook are put in the place of older ones: the list is input like any other. Where it names a file
+/// that is not there, or that somebody has changed since, none is, and the list stays.
+pub fn finish(folder: &Path, root: &Path) -> Finished {
     let plan = folder.join(PLAN);
     // Whoever writes holds the lock, and has no need of help.
-    let Ok(_lock) = lock(folder) else { return true };
+    let Ok(_lock) = lock(folder) else {
+        return Finished::Nothing;
+    };
     // What is a link, or no file, was not put there by this program.
     match fs::symlink_metadata(&plan) {
-        Ok(found) if !found.is_file() => return true,
-        Ok(found) if found.len() > most_file_bytes() => return false,
+        Ok(found) if !found.is_file() => return Finished::Nothing,
+        Ok(found) if found.len() > most_file_bytes() => return Finished::Missing,
         _ => {}
     }
     let Ok(Some(text)) = text_there(&plan) else {
-        return true;
+        return Finished::Nothing;
     };
     let Ok(root) = fs::canonicalize(root) else {
-        return false;
+        return Finished::Missing;
     };
     // Where a folder is a link, it may lead out of the rulebook.
     let is_within = |path: &Path| {
@@ -172,27 +208,53 @@ pub fn finish(folder: &Path, root: &Path) -> bool {
             .and_then(|folder| fs::canonicalize(folder).ok());
         folder.is_some_and(|folder| folder.starts_with(&root))
     };
-    let lines: Vec<PathBuf> = text
-        .lines()
-        .map(|line| place(folder, Path::new(line)))
-        .collect();
     let is_file = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    let lines: Vec<&str> = text.lines().collect();
     let mut waiting = Vec::new();
-    for pair in lines.chunks_exact(2) {
-        let [beside, path] = pair else { continue };
+    for part in lines.chunks(4) {
+        let [beside, path, before, after] = *part else {
+            return Finished::Missing;
+        };
+        let listed = Listed {
+            beside: place(folder, Path::new(beside)),
+            path: place(folder, Path::new(path)),
+            before: before.to_owned(),
+            after: after.to_owned(),
+        };
         // One that is in its place has been put there.
-        let is_found = is_file(beside) || is_file(path);
-        if !is_staged(beside, path) || !is_within(path) || !is_found {
-            return false;
+        let is_found = is_file(&listed.beside) || is_file(&listed.path);
+        if !is_staged(&listed.beside, &listed.path) || !is_within(&listed.path) || !is_found {
+            return Finished::Missing;
         }
-        if is_file(beside) {
-            waiting.push((beside, path));
+        let is_waiting = is_file(&listed.beside);
+        match listed.is_as(is_waiting) {
+            true if is_waiting => waiting.push(listed),
+            true => {}
+            false => return Finished::Changed(listed.path),
         }
     }
     let put = waiting
         .iter()
-        .map(|(beside, path)| fs::rename(beside, path));
-    put.filter(Result::is_err).count() == 0 && fs::remove_file(plan).is_ok()
+        .map(|own| fs::rename(&own.beside, &own.path))
+        .filter(Result::is_err);
+    match put.count() == 0 && fs::remove_file(plan).is_ok() {
+        true => Finished::Whole(waiting.into_iter().map(|own| own.path).collect()),
+        false => Finished::Missing,
+    }
+}
+
+impl Listed {
+    /// Whether the file, and its new text if that is still waiting, are what the list says.
+    fn is_as(&self, is_waiting: bool) -> bool {
+        let holds = |path: &Path, marked: &str| {
+            let text = text_there(path);
+            text.is_ok_and(|text| mark(text.as_deref()) == marked)
+        };
+        match is_waiting {
+            true => holds(&self.path, &self.before) && holds(&self.beside, &self.after),
+            false => holds(&self.path, &self.after),
+        }
+    }
 }
 
 /// Whether one file is the other's new text: `.10-first.toml.4711.new` that of `10-first.toml`, beside it.
@@ -263,6 +325,8 @@ struct Staged {
     beside: PathBuf,
     /// What the file holds, byte for byte.
     before: Option<String>,
+    /// What it is to hold.
+    after: String,
 }
 
 impl Staged {
@@ -316,7 +380,8 @@ fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
     } else {
         ""
     };
-    let written = put(&beside, &format!("{mark}{}", writing.text), &path);
+    let after = format!("{mark}{}", writing.text);
+    let written = put(&beside, &after, &path);
     if written.is_err() {
         drop(fs::remove_file(&beside));
     }
@@ -324,6 +389,7 @@ fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
         path,
         beside,
         before: there,
+        after,
     })
 }
 

@@ -379,7 +379,8 @@ pub fn meant_domain(text: &str) -> Option<String> {
         .map(|part| part.replace([' ', '_'], "-"))
         .unique()
         .collect();
-    if parts.len() > 1 && words.iter().all(|part| is_word(part)) {
+    let is_free = |word: &str| MEANT_OTHERWISE.iter().all(|(other, _)| *other != word);
+    if parts.len() > 1 && words.iter().all(|part| is_word(part) && is_free(part)) {
         return Some(words.join(sign));
     }
     let numbers: Option<Vec<Number>> = parts.iter().map(|part| parse_number(part)).collect();
@@ -454,6 +455,26 @@ fn parse_set(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     Ok(list)
 }
 
+/// Words that, where a value is named, are read as something else.
+const MEANT_OTHERWISE: [(&str, &str); 2] = [
+    ("any", "stands for every value"),
+    ("gap", "stands for an answer that is lost"),
+];
+
+/// What to do where a value cannot be called as it is in a domain.
+pub fn how_to_name(text: &str) -> &'static str {
+    let mut words = text.split(['<', '|']).map(str::trim);
+    let is_other = |word: &str| MEANT_OTHERWISE.iter().any(|(other, _)| *other == word);
+    match words.any(is_other) {
+        true => {
+            "call it otherwise; what people see in its place is its label: `labels = { any-color = \"any\" }`"
+        }
+        false => {
+            "a value begins with a letter; what people see in its place is its label: `labels = { one-to-three = \"1-3\" }`"
+        }
+    }
+}
+
 fn parse_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     if text.contains('<') && text.contains('|') {
         return Err(
@@ -473,6 +494,9 @@ fn parse_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
             return Err(format!(
                 "`{name}` is not a word: letters, digits and hyphens"
             ));
+        }
+        if let Some((_, means)) = MEANT_OTHERWISE.iter().find(|(word, _)| *word == name) {
+            return Err(format!("`{name}` {means}, and is no value"));
         }
         let word = words.intern(name);
         if list.contains(&word) {

@@ -350,3 +350,17 @@ fn an_imported_chart_answers_the_question_that_waits_for_it() {
     let told = chartroom(&["import", &path("sheet.csv"), "--rules", &path("rules")]).both();
     assert!(told.contains("answers: \"event\""), "{told}");
 }
+
+/// Where a value is named, `any` is every value and `gap` what is lost.
+#[test]
+fn a_value_that_would_be_read_as_something_else_is_refused() {
+    let texts = [
+        "[fact.smoke]\ndomain = \"none | any\"\n",
+        "[question.smoke]\ncite = \"1\"\nanswer = \"thick < gap\"\ngives = \"thick\"\n",
+        "[fact.smoke]\ndomain = [\"none\", \"thick\"]\n",
+        "[fact]\nsmoke = [\"none\", \"thick\"]\n",
+        "[question.smoke]\ncite = \"1\"\nanswer = [\"none\", \"thick\"]\ngives = \"none\"\n",
+    ];
+    let told = texts.map(|text| told(text, "[]"));
+    insta::assert_snapshot!(told.join("\n"));
+}

@@ -6,8 +6,11 @@ use super::{Fate, Listed, Thing};
 use crate::analysis::example::{ExampleWords, in_words};
 use crate::answer::Evaluator;
 use crate::check::taken_by;
-use crate::model::{Example, Model, Process, QuestionId, Role, State, Variable, VariableId};
+use crate::model::{
+    Example, Model, Process, QuestionId, Role, Saying, State, Variable, VariableId,
+};
 use crate::value::{DomainKind, Word};
+use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use strum::VariantArray;
 
@@ -204,6 +207,9 @@ fn declared(
         let says = vec![("where", words.words(&impossible.when))];
         add(Thing::Impossible, &name, None, says);
     }
+    for saying in &model.guide.sayings {
+        add(Thing::Saying, &saying.words, None, of_saying(model, saying));
+    }
     for (thing, name) in only_named(model) {
         add(thing, &name, None, Vec::new());
     }
@@ -284,6 +290,20 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         says.push(("settled", if is_settled { "yes" } else { "no" }.to_owned()));
     }
     says
+}
+
+fn of_saying(model: &Model, saying: &Saying) -> Vec<(&'static str, String)> {
+    let value = |(fact, index): &(VariableId, u32)| {
+        let value = model.show_index(*fact, *index);
+        format!("{} = {value}", model.variable_name(*fact))
+    };
+    let meanings = saying.meanings.iter();
+    let meanings = meanings.map(|meaning| meaning.iter().map(value).join(" and "));
+    let counted = saying.counted.iter();
+    let counted = counted.map(|facts| self::facts(model, facts));
+    let like = saying.like.iter().cloned();
+    let mut all = meanings.chain(counted).chain(like);
+    vec![("meaning", all.join(" | "))]
 }
 
 fn usually(model: &Model, variable: &Variable) -> String {

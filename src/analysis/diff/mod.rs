@@ -1,6 +1,6 @@
 //! The complete semantic difference of two models of one game: for every question, where exactly its answer changed, proved on
 //! the decision diagrams of both; and what was added or removed. An empty difference is a proof that
-//! no answer and no declaration changed; the words beside them (titles, paragraphs, what to beware of) are not compared.
+//! no answer and no declaration changed; the words beside them (titles, notes, paragraphs, what to beware of) are not compared.
 
 mod anew;
 mod before;
@@ -142,6 +142,8 @@ pub enum Thing {
     Law,
     /// What cannot be.
     Impossible,
+    /// What players say, and what is understood by it.
+    Saying,
 }
 
 /// Something that was added, removed or declared otherwise.
@@ -214,6 +216,7 @@ impl Thing {
             Self::Example => "examples",
             Self::Law => "laws",
             Self::Impossible => "what cannot be",
+            Self::Saying => "what players say",
         }
     }
 }

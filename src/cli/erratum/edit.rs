@@ -4,6 +4,7 @@ use super::{
     Outcome, Output, Session, Stop, broken_examples, need_files, need_folder, new, put, refuse,
     show_difference,
 };
+use crate::diagnostic::{Command, Diagnostic};
 use crate::pack::overlay::{self, Revision, Status};
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
@@ -74,6 +75,13 @@ pub fn run(
     need_files(&revised.sources, &revised.changed, help)?;
     if !rewritten.findings.is_empty() {
         return Err(refuse(&rewritten.findings, &revised.sources, output));
+    }
+    let is_in = arguments.status == Some(Status::Incorporated);
+    if is_in && !rulebook.diff(after).is_of_examples() {
+        let message = format!("the packs do not hold what `{id}` says");
+        let fold = Command::new(["erratum", "fold", id]);
+        let help = fold.then(" writes it into them, and marks it so");
+        return Err(Diagnostic::request(message).help(help).into());
     }
     if !arguments.dry_run {
         put(&rulebook.sources, &revised.sources, &revised.changed)?;

@@ -195,12 +195,14 @@ fn broken_examples(
 ) -> Outcome {
     let new = after.holds_no_longer(before);
     let is_clean = new.is_empty();
-    // Examples and laws that flipped are part of the difference, which is shown already.
+    // Examples and laws that flipped are part of the difference, which is shown already; what the erratum adds is no flip.
     let is_flip = |finding: &Diagnostic| {
-        matches!(
+        let is_trial = matches!(
             finding.code,
             Code::ExampleFails | Code::LawRefuted | Code::LawEmpty
-        )
+        );
+        let place = finding.labels.first();
+        is_trial && place.is_some_and(|label| trial_at(&after.sources, label.span).is_some())
     };
     let (flips, others): (Vec<_>, Vec<_>) = new.into_iter().partition(is_flip);
     if !others.is_empty() {

@@ -1,6 +1,6 @@
 //! The ways in which a field is written.
 
-use super::leaf::{Key, set, text, texts, wrong};
+use super::leaf::{Key, kinds, set, text, texts, wrong};
 use super::names;
 use super::noun::{A_NAME, Fields, read};
 use super::noun::{Held, How, Noun, Short};
@@ -221,3 +221,16 @@ pub const SETS_NEEDED: How<Vec<(Text, Text)>> = How::needed(schema::sets, |field
     fields.need(key);
     (SETS.read)(fields, key)
 });
+
+/// A domain: one text, where a list is told as the kinds that it has.
+pub fn domain(fields: &Fields<'_>, key: &'static str) -> Option<Text> {
+    let node = fields.get(key);
+    let Some((node, kinds)) = node.and_then(|node| Some((node, kinds(node)?))) else {
+        return fields.read(key);
+    };
+    let found = wrong(node, Key(key), "a text");
+    fields
+        .problems
+        .report(found.help(format!("write `\"{kinds}\"`")));
+    None
+}

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::node::{Kind, Node, Problems};
 use crate::source::{Spanned, Text};
+use itertools::Itertools;
 use num_rational::Ratio;
 use std::fmt::{Display, Formatter};
 
@@ -49,6 +50,17 @@ pub fn set(node: &Node, what: impl Display + Copy, problems: &Problems) -> Optio
     let texts = texts(node, what, problems);
     let words: Vec<&str> = texts.iter().map(|text| text.value.as_str()).collect();
     (texts.len() == nodes.len()).then(|| Spanned::new(words.join(", "), node.span))
+}
+
+/// The domain that a list of texts is meant to be.
+pub fn kinds(node: &Node) -> Option<String> {
+    let Kind::List(nodes) = &node.kind else {
+        return None;
+    };
+    let kinds = texts(node, "a kind", &Problems::default());
+    let is_whole = kinds.len() == nodes.len() && !kinds.is_empty();
+    let mut kinds = kinds.iter().map(|kind| kind.value.as_str());
+    is_whole.then(|| kinds.join(" | "))
 }
 
 /// The finding for a value of the wrong shape.

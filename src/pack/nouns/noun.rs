@@ -1,7 +1,7 @@
 //! What a noun of the language is: how it is declared, and how what is written for it is read. Whatever is wrong with one of its
 //! fields is told, and reading goes on with the others.
 
-use super::leaf::{Key, wrong};
+use super::leaf::{Key, kinds, wrong};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::pack::node::{Kind, Node, Problems};
 use crate::pack::ron_text::ITEMS;
@@ -207,6 +207,10 @@ fn unnamed(node: &Node, declared: &'static Declaration) -> Diagnostic {
         (Kind::Text(text), Some(field), None) => {
             finding.help(format!("write `{{ {} = {text:?} }}`", field.name))
         }
+        (Kind::List(_), Some(field), None) if field.name == "domain" => match kinds(node) {
+            Some(kinds) => finding.help(format!("write `{{ {} = \"{kinds}\" }}`", field.name)),
+            None => finding,
+        },
         (Kind::Text(text), ..) if text.contains('|') => {
             finding.help("a table of rows stands under another key, such as `rules`")
         }

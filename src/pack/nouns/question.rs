@@ -2,7 +2,7 @@
 
 use super::declare::{fields, noun};
 use super::example::{Law, TABLES};
-use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, TITLE, pairs};
+use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, TITLE, domain, pairs};
 use super::leaf::text;
 use super::names;
 use super::noun::{Declaration, Field, Held, How, Need, Noun, Short};
@@ -117,7 +117,7 @@ pub static SHARED_EXCEPTION: Declaration = Declaration {
 /// What a question has whose rules stand in it.
 pub const RULED: &[&str] = &["gives", "gap", "when", "except", "rules", "rule"];
 
-const ANSWER: How<Text> = How::value(Need::Without(RULED), schema::text, <Text>::HOW.read);
+const ANSWER: How<Text> = How::value(Need::Without(RULED), schema::text, domain);
 
 noun! {
     /// `[question.heat-haze-drm]`

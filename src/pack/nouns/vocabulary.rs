@@ -1,13 +1,13 @@
 //! Units, facts and the ways in which a game speaks to people.
 
 use super::declare::noun;
-use super::holds::{HEADER, NAMES, TITLE, pairs};
-use super::leaf::{Key, texts, wrong};
+use super::holds::{HEADER, NAMES, TITLE, domain, pairs};
+use super::leaf::texts;
 use super::names;
 use super::noun::{A_NAME, read};
 use super::noun::{Held, How, Short};
 use super::schema;
-use crate::pack::node::{Kind, Node, Problems};
+use crate::pack::node::Node;
 use crate::source::Text;
 
 noun! {
@@ -142,22 +142,7 @@ const LISTS: How<Vec<(Text, Vec<Text>)>> = How::optional(schema::sets, |fields, 
 });
 
 /// A domain is one text; several are told as the kinds that they are.
-const DOMAIN: How<Text> = How::needed(schema::text, |fields, key| {
-    let is_list = |node: &&Node| matches!(node.kind, Kind::List(_));
-    let Some(node) = fields.get(key).filter(is_list) else {
-        return fields.read(key);
-    };
-    let kinds = texts(node, "a kind", &Problems::default());
-    let kinds: Vec<&str> = kinds.iter().map(|kind| kind.value.as_str()).collect();
-    let found = wrong(node, Key(key), "a text");
-    let is_whole = kinds.len() == node.elements().len() && !kinds.is_empty();
-    fields.problems.report(if is_whole {
-        found.help(format!("write `\"{}\"`", kinds.join(" | ")))
-    } else {
-        found
-    });
-    None
-});
+const DOMAIN: How<Text> = How::needed(schema::text, domain);
 
 const COMPARATIVES: How<Vec<(Text, Text)>> = How::optional(schema::pairs, |fields, key| {
     let words: Vec<(Text, Text)> = fields.read(key)?;

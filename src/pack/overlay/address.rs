@@ -212,9 +212,17 @@ impl Reader<'_> {
             if self.take(']') {
                 return Ok(keys);
             }
-            if !self.take(',') {
-                return self.wrong("a bracket is never closed");
+            if self.take(',') {
+                continue;
             }
+            return match (self.rest.is_empty(), keys.as_slice()) {
+                (true, _) => self.wrong("a bracket is never closed"),
+                (false, [.., key]) => self.wrong(format!(
+                    "behind the key '{key}' stands `{}`: a key of several facts stands in quotes as a whole",
+                    self.rest.split([',', ']']).next().unwrap_or_default()
+                )),
+                (false, []) => self.wrong("a key is missing here"),
+            };
         }
     }
 }

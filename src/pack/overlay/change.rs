@@ -280,6 +280,7 @@ impl Resolver<'_> {
     /// Puts a new value in place of the old one, or takes it away.
     fn replace(self, place: &Place) -> Made<Resolved> {
         self.expect(place)?;
+        self.need_other()?;
         let is_removal = self.change.operation == Operation::Remove;
         match place {
             Place::Column(columns, index) if is_removal => Ok(self.remove_column(columns, *index)),
@@ -296,6 +297,21 @@ impl Resolver<'_> {
             }
             _ => self.whole_list(),
         }
+    }
+
+    /// Refuses a new value that is the old one.
+    fn need_other(self) -> Made<()> {
+        let meaning = |node: &Node| printed(node, Way::Meaning);
+        let (Some(old), Some(new)) = (&self.change.old, &self.change.new) else {
+            return Ok(());
+        };
+        if meaning(old) != meaning(new) {
+            return Ok(());
+        }
+        let id = &self.erratum.id.value;
+        let message = format!("the erratum `{id}` changes nothing: `now` is what `was` is");
+        let finding = Diagnostic::error(Code::BrokenErratum, new.span, message);
+        Err(finding.help("write what it is to be, or take the change away"))
     }
 
     fn whole_list<T>(self) -> Made<T> {

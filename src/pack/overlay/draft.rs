@@ -1,11 +1,14 @@
 //! A new erratum, or one more change of an erratum, as the text of a file: the old value is filled in.
 
-use super::super::forest::{Forest, Head};
+use super::super::forest::{Forest, Head, Path};
 use super::super::node::Problems;
 use super::super::nouns::mended;
 use super::super::parse::{ERRATA_FOLDER, parse};
 use super::super::printed::{key, quoted};
+use super::super::toml_text;
+use super::edit::Edit;
 use super::find::{Finder, Place};
+use super::fold::edited;
 use super::written::all_errata;
 use super::{Address, Change, Erratum, Operation, Status, change};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -87,7 +90,8 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
         let change = changes.map(|(deed, was)| change_text(&draft.id, deed, was.as_deref()));
         let change = change.collect::<Vec<_>>().join("\n");
         let (sources, file) = match there {
-            Some(there) => with_change(sources, there, &change),
+            Some(there) => with_listed((sources, &forest), there, &change)
+                .unwrap_or_else(|| with_change(sources, there, &change)),
             None => with_erratum(sources, &forest, pack, draft, &change),
         };
         Drafted { sources, file, was }
@@ -178,10 +182,13 @@ fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
     let heads = forest.packs.iter().map(|head| head.id.as_str()).enumerate();
     let near: Vec<String> = heads.filter_map(is_there).collect();
     let finding = Diagnostic::error_nowhere(Code::BrokenErratum, format!("`{at}`: {message}"));
-    finding.help(match near.as_slice() {
-        [] => format!("the packs: {}", pack_names(forest).join(", ")),
-        near => did_you_mean(near.join("` or `")),
-    })
+    let packs = pack_names(forest);
+    let named = at.trim().split('/').next().unwrap_or_default();
+    match near.as_slice() {
+        [] if packs.contains(&named) => finding,
+        [] => finding.help(format!("the packs: {}", packs.join(", "))),
+        near => finding.help(did_you_mean(near.join("` or `"))),
+    }
 }
 
 /// What the packs say where a draft replaces or takes away.
@@ -219,6 +226,42 @@ fn with_change(sources: &Sources, there: &Erratum, change: &str) -> (Sources, Fi
     let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
     let text = format!("{before}\n\n{}{after}", change.trim_end());
     (sources.with(file, text), file)
+}
+
+/// The same where its changes stand in a list of one key: `change = [{ … }]`.
+fn with_listed(
+    (sources, forest): (&Sources, &Forest),
+    there: &Erratum,
+    changes: &str,
+) -> Option<(Sources, FileId)> {
+    let (file, id) = (there.span.file, there.id.value.as_str());
+    if sources.text(file).contains(&change_header(id)) {
+        return None;
+    }
+    let tree = forest.trees.iter().position(|tree| tree.file == file)?;
+    let list = Path::root(tree).then("erratum").then(id).then("change");
+    let mut index = forest
+        .node(&list)
+        .filter(|node| node.is_list())?
+        .elements()
+        .len();
+    let written = toml_text::parse(changes, file, &Problems::default())?;
+    let written = written.get("erratum")?.get(id)?.get("change")?;
+    let (mut sources, mut forest) = (sources.clone(), forest.clone());
+    for node in written.elements() {
+        let edit = Edit::Insert {
+            list: list.clone(),
+            index,
+            node: node.clone(),
+        };
+        (_, sources, forest) = edited(&forest, &sources, &edit)?;
+        index += 1;
+    }
+    Some((sources, file))
+}
+
+fn change_header(id: &str) -> String {
+    format!("[[erratum.{}.change]]", key(id))
 }
 
 /// The texts with a new erratum, in the file that holds the errata of its source.
@@ -288,5 +331,5 @@ fn change_text(id: &str, deed: &Deed, was: Option<&str>) -> String {
         Operation::AddBefore => format!("before = {at}\nadd    = {new}\n"),
         Operation::AddAfter => format!("after = {at}\nadd   = {new}\n"),
     };
-    format!("[[erratum.{}.change]]\n{lines}", key(id))
+    format!("{}\n{lines}", change_header(id))
 }

@@ -153,6 +153,11 @@ impl<'f> Finder<'f> {
                 self.walk(Spot::new(path, address), &address.parts)
             }
             (None, Some(path)) => self.walk(Spot::new(path, address), &[]),
+            // Its chart has a title of its own, where it has a chart.
+            (Some(Part::Field(field)), Some(path)) if field == "title" => {
+                let chart = self.chart(pack, address);
+                chart.or_else(|_| self.walk(Spot::new(path, address), &address.parts))
+            }
             _ => self.chart(pack, address),
         }
     }

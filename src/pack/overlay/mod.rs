@@ -39,6 +39,17 @@ use super::printed::{Way, printed};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::source::{FileId, Sources, Span, Text};
 
+/// Why an erratum that is chosen does not apply.
+const UNFIT: &str = "it has an error";
+
+impl Erratum {
+    /// Whether it would apply, had it no error.
+    #[must_use]
+    pub fn is_unfit(&self) -> bool {
+        self.why_not == UNFIT
+    }
+}
+
 /// A change of one erratum of many: the index of the erratum, by date and name, and its own in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct ChangeId {
@@ -84,12 +95,7 @@ pub(super) fn lay(
     for index in chosen {
         if let Some(erratum) = errata.get_mut(index) {
             erratum.applied = !unfit.contains(&index);
-            erratum.why_not = if erratum.applied {
-                ""
-            } else {
-                "it has an error"
-            }
-            .to_owned();
+            erratum.why_not = if erratum.applied { "" } else { UNFIT }.to_owned();
         }
     }
     let origins = Origins::of(forest, errata, &resolved);

@@ -90,6 +90,50 @@ fn odds_take_what_the_rules_find_and_what_is_usual() {
     insta::assert_snapshot!(told.join("\n\n"));
 }
 
+/// What is told decides what a fact can usually be, though it does not settle it.
+#[test]
+fn a_fact_that_follows_from_what_is_told_has_columns_for_what_it_can_be() {
+    let rulebook = small(
+        r#"
+[fact]
+sky = { domain = "clear | fog | storm" }
+rolled = { domain = "mud < wet < moist < dry" }
+night = { domain = "bool", usually = "no" }
+[fact.surface]
+domain = "mud < wet < moist < dry"
+usually = [{ is = "dry", when = "night" }, { is = "after-weather" }]
+[question.after-weather]
+cite = "S1"
+answer = "surface"
+gives = "mud if sky is storm, else moist if sky is fog, else rolled"
+[question.cost]
+cite = "S2"
+answer = "1..=4"
+gives = "4 if surface is mud, else 2 if surface is wet, else 1"
+"#,
+        "",
+    );
+    let model = &rulebook.games[0];
+    let named = Named::Question(model.question_names["cost"]);
+    let told = [
+        &[][..],
+        &["rolled=wet"],
+        &["rolled=dry"],
+        &["sky=fog"],
+        &["sky=clear"],
+    ];
+    let told = told.map(|facts| {
+        let request = OddsRequest {
+            facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
+            ..OddsRequest::default()
+        };
+        let odds = request.odds(model, named).expect("odds").view();
+        let text = anstream::adapter::strip_str(&odds.page().human(80)).to_string();
+        format!("{facts:?}\n{text}")
+    });
+    insta::assert_snapshot!(told.join("\n"));
+}
+
 #[test]
 fn what_cannot_be_and_is_reached_is_counted_and_told() {
     let rulebook = small(

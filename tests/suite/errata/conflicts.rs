@@ -121,7 +121,9 @@ fn two_errata_that_change_one_thing_are_in_conflict_in_whatever_order() {
     );
     let report = |files: &[(&str, String)]| {
         let rulebook = load(files, "official");
-        assert_eq!(answer(&rulebook, "weather", "dr=2 season=spring"), "gusty");
+        // What of them holds nobody knows, and so not what is the answer.
+        let weather = answer(&rulebook, "weather", "dr=2 season=spring");
+        assert!(weather.starts_with("Broken"), "{weather}");
         told(&rulebook)
     };
     let first = report(&[("x", one.clone()), ("y", two.clone())]);

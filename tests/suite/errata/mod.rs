@@ -8,6 +8,7 @@ mod editing;
 mod edits;
 mod folding;
 mod life;
+mod maintainer;
 mod mods;
 mod no_longer;
 mod operations;

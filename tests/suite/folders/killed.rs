@@ -126,6 +126,39 @@ fn a_list_of_which_a_file_is_missing_stays_and_is_told() {
     assert_eq!(FILES.map(|file| is_new(&first, file)), [true; 3]);
 }
 
+/// What a person wrote since goes before what the program had in mind.
+#[test]
+fn a_file_that_was_changed_since_is_kept_and_told() {
+    for file in FILES {
+        let folder = killed(4);
+        let first = folder.path().join("first");
+        let mine = text(file, "mine");
+        fs::write(first.join(file), &mine).unwrap();
+        let before = FILES.map(|file| fs::read_to_string(first.join(file)).unwrap());
+        let told = common::chartroom_in(folder.path(), &["list", "packs", "--rules", "."]);
+        assert!(
+            told.says(&format!("`first/{file}` was changed since")),
+            "{}",
+            told.both()
+        );
+        let now = FILES.map(|file| fs::read_to_string(first.join(file)).unwrap());
+        assert_eq!(now, before);
+    }
+}
+
+#[test]
+fn what_is_finished_is_told_once() {
+    let folder = killed(4);
+    let told = ["list", "check"].map(|command| {
+        let words = match command {
+            "list" => ["list", "packs", "--rules", "."].as_slice(),
+            _ => &["check", "--rules", "."],
+        };
+        common::chartroom_in(folder.path(), words).both()
+    });
+    insta::assert_snapshot!(told.join("\n"));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_a_program_that_is_gone_left_beside_a_file_goes_when_it_is_written() {

@@ -35,6 +35,15 @@ impl Resolver<'_> {
         let (Kind::Text(domain), Some(new_name)) = (&node.kind, new.written()) else {
             return Ok(None);
         };
+        let values: Vec<&str> = domain.split(['<', '|']).map(str::trim).collect();
+        if !values.contains(&old.as_str()) {
+            let message = format!("the domain has no value `{old}`");
+            let at = self.change.at.span;
+            let finding = Diagnostic::error(Code::ErratumMatchesNothing, at, message);
+            return Err(finding.nearest_or(&old, values.iter().copied(), || {
+                format!("its values: {}", values.join(", "))
+            }));
+        }
         let expected = self.change.old.as_ref();
         if let Some(expected) = expected.filter(|other| other.written() != Some(&old)) {
             let message = format!("the erratum renames `{old}`, and expects another value");

@@ -107,9 +107,12 @@ impl<'f> Finder<'f> {
             return Err(miss(format!("`{}` has no rows", at.shown)));
         };
         let list = at.deeper("rows");
-        let index = position(at, "row", rows.elements(), row, |key| match column {
-            ANY => Part::keys([key]),
-            column => Part::keys([key, column]),
+        let headings = self.forest.node(&self.columns(&at.path, chart).headings);
+        let headings = headings.map(Node::elements).unwrap_or_default();
+        let is_column = headings.iter().any(|heading| key_of(heading) == column);
+        let index = position(at, "row", rows.elements(), row, |key| match is_column {
+            true => Part::keys([key, column]),
+            false => Part::keys([key]),
         })?;
         let path = self.element(&list.path, index);
         Ok(list.one_of(path, String::new(), at.cite.clone()))
