@@ -151,7 +151,7 @@ impl New {
             None => {
                 let mut names = facts.iter().filter_map(|text| text.split_once('='));
                 let all = model.facts().map(|(fact, _)| fact).collect();
-                let are_known = names.all(|(name, _)| model.fact_named(name).is_some());
+                let are_known = names.all(|(name, _)| request::named(model, name).is_ok());
                 let words = spoken::in_words(model, facts, &all).ok();
                 words.filter(|_| are_known).map(|(given, _)| given.len())
             }
@@ -227,7 +227,7 @@ fn kept(model: &Model, event: &Event) -> String {
         return String::new();
     };
     let told = facts.iter().filter_map(|(name, value)| {
-        let fact = model.fact_named(name)?;
+        let fact = request::named(model, name).ok()?;
         let is_text = model.variables[fact].domain.is_text();
         let index = model.index_named(fact, value).filter(|_| !is_text);
         let value = index.map_or_else(|| value.clone(), |index| model.label_of(fact, index));
@@ -248,6 +248,7 @@ fn told(model: &Model, facts: &[String], output: &mut Output) -> Result<Event, D
     let mut named = Vec::new();
     let told = facts.iter().map(|text| {
         let (name, value) = terms::pair(text)?;
+        refuse_reading(model, name, value)?;
         let fact = request::named(model, name)?;
         if named.contains(&fact) {
             return Err(request::given_twice(name));
@@ -260,6 +261,23 @@ fn told(model: &Model, facts: &[String], output: &mut Output) -> Result<Event, D
         Ok((model.variable_name(fact).to_owned(), value.to_owned()))
     });
     told.collect::<Result<_, _>>().map(Event::Set)
+}
+
+/// Refuses a reading where a fact is told: those stand in the head of a game.
+fn refuse_reading(model: &Model, name: &str, value: &str) -> Result<(), Diagnostic> {
+    let readings = model
+        .variables
+        .iter()
+        .filter(|variable| variable.name == name);
+    let mut readings = readings.filter_map(|variable| variable.reading.as_ref());
+    match readings.any(|reading| !reading.is_switch) {
+        true => {
+            let message = format!("`{name}` is a reading, which a game has from its first line on");
+            let help = format!("it stands in its head: `readings = [\"{name}={value}\"]`");
+            Err(Diagnostic::request(message).help(help))
+        }
+        false => Ok(()),
+    }
 }
 
 impl Kept {

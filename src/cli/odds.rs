@@ -66,8 +66,15 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let output = &mut session.output;
     let (model, named) = find(&rulebook, &name)?;
     if let Some(seat) = &seat {
-        let [each, start] = seat.beside(model, &request.facts, Some(named), output)?;
+        let [each, mut start] = seat.beside(model, &request.facts, Some(named), output)?;
+        if let Named::Process(id) = named {
+            request.facts = seat.state(model, output).from_next_turn(id, &request.facts);
+        }
         request.facts.extend(each);
+        // What is told of the start goes before what the game knows.
+        let name = |text: &str| text.split_once('=').map(|(name, _)| name.trim().to_owned());
+        let told: Vec<_> = request.start.iter().map(|text| name(text)).collect();
+        start.retain(|text| !told.contains(&name(text)));
         request.start.splice(0..0, start);
         request.reading = request::with_own(&seat.game.head.readings, &request.reading);
     }

@@ -66,6 +66,8 @@ impl Arguments {
         let mut state = throwing::known(seat.as_ref(), model, output)?;
         let facts = throwing::heard(model, &self.facts, throwing::asked_by(process), output)?;
         self.refuse_unknown(process)?;
+        self.throwing
+            .refuse_readings(model, &facts, seat.as_ref())?;
         // At a table all that is told is known from then on.
         if state.is_none() {
             let looked_at = request::taken_by_process(model, process);

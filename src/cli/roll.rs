@@ -45,6 +45,8 @@ impl Arguments {
         let state = throwing::known(seat.as_ref(), model, output)?;
         let start = procedure.start.iter().copied();
         let facts = throwing::heard(model, &self.facts, start, output)?;
+        self.throwing
+            .refuse_readings(model, &facts, seat.as_ref())?;
         let looked_at = request::taken_by_procedure(model, procedure);
         throwing::note_idle(model, &facts, &looked_at, output);
         let asked = (self.procedure.as_str(), facts.as_slice());

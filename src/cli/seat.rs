@@ -163,7 +163,9 @@ impl Seat {
         let model = rulebook.games.iter().find(|model| model.game == *game);
         model.ok_or_else(|| {
             let shown = self.file.display();
-            Diagnostic::request(format!("`{shown}`: no pack is of the game `{game}`"))
+            let games = rulebook.games.iter().map(|model| model.game.as_str());
+            let message = format!("`{shown}`: no pack is of the game `{game}`");
+            Diagnostic::request(message).nearest(game, games)
         })
     }
 

@@ -3,12 +3,12 @@
 use super::seat::{AtTable, Seat};
 use super::{Output, suggest};
 use crate::check;
-use crate::diagnostic::{Advice, Diagnostic};
+use crate::diagnostic::{Advice, Command, Diagnostic};
 use crate::game::State;
 use crate::model::{Model, Process, VariableId};
 use crate::render::words::changes_nothing;
-use crate::rulebook::spoken;
 use crate::rulebook::terms::Given;
+use crate::rulebook::{request, spoken};
 use clap::Args;
 use rustc_hash::FxHashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -33,6 +33,38 @@ pub(super) struct Throwing {
 }
 
 impl Throwing {
+    /// Refuses to take a reading, or to play with a switch, for one event of a game: it is played by its own from the first to the
+    /// last.
+    pub(super) fn refuse_readings(
+        &self,
+        model: &Model,
+        facts: &[String],
+        seat: Option<&Seat>,
+    ) -> Result<(), Diagnostic> {
+        let Some(seat) = seat else {
+            return Ok(());
+        };
+        let shown = seat.file.display().to_string();
+        if let Some(reading) = self.reading.first() {
+            let message = format!("`{shown}` is played by its own readings, not by `{reading}`");
+            let help =
+                format!("a reading of the game stands in its head: `readings = [\"{reading}\"]`");
+            return Err(Diagnostic::request(message).help(help));
+        }
+        let is_switch = |text: &&String| {
+            let name = text.split_once('=').map(|(name, _)| name.trim());
+            name.is_some_and(|name| request::is_switch(model, name))
+        };
+        match facts.iter().find(is_switch) {
+            Some(switch) => {
+                let message = format!("`{switch}` is for the whole game, not for one event of it");
+                let set = Command::new(["game", "set", &shown, switch]);
+                Err(Diagnostic::request(message).help(set.then(" plays so from now on")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The facts given, each with one value, but those that may go in turn.
     pub(super) fn given(
         &self,

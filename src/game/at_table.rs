@@ -277,6 +277,11 @@ impl<'r> Game<'r> {
 }
 
 fn given(model: &Model, facts: &[(&str, &str)]) -> Result<Given, Error> {
+    let mut names = facts.iter().map(|(name, _)| *name);
+    if let Some(name) = names.find(|name| request::is_switch(model, name)) {
+        let message = format!("`{name}` is for the whole game, not for one event of it");
+        return Err(Error::request(message));
+    }
     let texts = facts.iter().map(|(name, value)| format!("{name}={value}"));
     Given::read(model, &texts.collect::<Vec<_>>(), &[])
 }

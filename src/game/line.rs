@@ -160,8 +160,15 @@ impl Display for Happened {
     }
 }
 
+/// The word for a state that has no value.
+pub const NO_VALUE: &str = "?";
+
 /// Tells of a value that a line of a journal cannot keep as it is.
 pub fn refuse_unkept(value: &str) -> Result<(), Diagnostic> {
+    if value == NO_VALUE {
+        let message = format!("`{NO_VALUE}` is what a game keeps of a fact without a value");
+        return Err(Diagnostic::request(message));
+    }
     match value.find(['"', '\n', '\r']) {
         None => Ok(()),
         Some(_) => Err(Diagnostic::request(

@@ -2,14 +2,14 @@
 
 use super::follows::follow;
 use super::roll::begin;
-use super::state::{know, roll_told, turn_told};
+use super::state::{facts_told, know, roll_told, turn_told};
 use super::turns::{self, Plans};
 use super::{Event, Happened, Misfit, Pair, Record, State};
 use crate::answer::Asker;
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, Hand, Terms};
-use crate::model::{Model, Process, VariableId};
-use crate::rulebook::{request, terms};
+use crate::model::{Model, Process};
+use crate::rulebook::request;
 use crate::source::Sources;
 
 /// What differs, and by which paragraphs.
@@ -63,11 +63,11 @@ impl<'m> Again<'m> {
         rolled: &Happened,
     ) -> Result<Option<Differs>, Diagnostic> {
         let model = state.model;
-        let (Some(procedure), Some(given)) =
-            (state.procedure(&rolled.name), facts(model, &rolled.given))
-        else {
+        // A name that is no procedure is told by the state.
+        let Some(procedure) = state.procedure(&rolled.name) else {
             return Ok(None);
         };
+        let given = facts_told(model, &rolled.given)?;
         let mut terms = Terms::new(model);
         terms.known = state.before_rolling(procedure);
         know(&mut terms.known, &given);
@@ -85,16 +85,17 @@ impl<'m> Again<'m> {
         rolled: &Happened,
     ) -> Result<Option<Differs>, Diagnostic> {
         let model = state.model;
-        let (Some((_, process)), Some(given)) =
-            (state.process(&rolled.name), facts(model, &rolled.given))
-        else {
+        let Some((_, process)) = state.process(&rolled.name) else {
             return Ok(None);
         };
+        let given = facts_told(model, &rolled.given)?;
         let rolled = &as_named_now(model, Some(process), rolled);
         let mut game = turns::at_table(state, self.sources, process, &given, &mut self.plans)?;
         game.fill_start();
         let before = game.slots.clone();
-        let mut taken = game.turn(&given, &mut hand(rolled))?;
+        let mut hand = hand(rolled);
+        let mut taken = game.turn(&given, &mut hand)?;
+        hand.finish()?;
         let changed = turn_told(model, process, (&before, &game.slots), &taken);
         let known = turns::known_before(state, process);
         let mut now = turn_told(model, process, (&known, &game.slots), &taken);
@@ -127,6 +128,7 @@ fn as_named_now(model: &Model, process: Option<&Process>, then: &Happened) -> Ha
     };
     Happened {
         came: then.came.iter().map(now).collect(),
+        rolls: then.rolls.iter().map(now).collect(),
         ..then.clone()
     }
 }
@@ -137,6 +139,12 @@ fn differs(then: &Happened, now: &Happened) -> Option<String> {
         Some((_, value)) => format!("{name}={value}"),
         None => format!("{name} stays as it is"),
     };
+    let mut rolled = then.rolls.iter().zip(&now.rolls);
+    if let Some(((was, _), (is, _))) = rolled.find(|((was, _), (is, _))| was != is) {
+        return Some(format!(
+            "the journal says that {was} was rolled, the rules now roll {is}"
+        ));
+    }
     let names = then.came.iter().chain(&now.came).map(|(name, _)| name);
     names.into_iter().find_map(|name| {
         let (was, is) = (told(&then.came, name), told(&now.came, name));
@@ -148,14 +156,4 @@ fn differs(then: &Happened, now: &Happened) -> Option<String> {
 fn hand(rolled: &Happened) -> Hand {
     let rolls: Vec<&str> = rolled.rolls.iter().map(|(_, dice)| dice.as_str()).collect();
     Hand::told(&rolls.join(","))
-}
-
-/// The facts of a line; none where one does not fit, which is told elsewhere.
-fn facts(model: &Model, pairs: &[Pair]) -> Option<Vec<(VariableId, u32)>> {
-    let mut facts = Vec::new();
-    for (name, value) in pairs {
-        let fact = model.fact_named(name)?;
-        facts.extend(terms::one(model, fact, value).ok()?);
-    }
-    Some(facts)
 }

@@ -1,5 +1,6 @@
 //! What is known in a game now: what its journal says, event after event.
 
+use super::line::NO_VALUE;
 use super::{Entry, Event, Happened, Misfit, Pair, Record};
 use crate::answer::Asker;
 use crate::diagnostic::Diagnostic;
@@ -7,12 +8,10 @@ use crate::dice::{self, TurnTaken};
 use crate::model::{
     Impossible, Model, Procedure, Process, ProcessId, Role, Stage, StepDoes, VariableId,
 };
+use crate::rulebook::terms::THEN;
 use crate::rulebook::{Named, request, terms};
 use crate::turn::{Situation, Slots, Thrown};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The word for a state that has no value.
-const NO_VALUE: &str = "?";
 
 /// What is known in a game.
 #[derive(Debug, Clone)]
@@ -28,6 +27,8 @@ pub struct State<'m> {
     lost: FxHashSet<VariableId>,
     /// How many turns of each process were played.
     pub turns: FxHashMap<ProcessId, u32>,
+    /// What the last turn of each process was told and rolled: to that process, in its next turn, it is what was.
+    last: FxHashMap<ProcessId, Vec<(VariableId, u32)>>,
     pub misfits: Vec<Misfit>,
 }
 
@@ -41,6 +42,7 @@ impl<'m> State<'m> {
             inside: FxHashMap::default(),
             lost: FxHashSet::default(),
             turns: FxHashMap::default(),
+            last: FxHashMap::default(),
             misfits: game.misfits.clone(),
         };
         for reading in &game.head.readings {
@@ -99,6 +101,15 @@ impl<'m> State<'m> {
                     return self.note(line, text, Err(wrong));
                 };
                 *self.turns.entry(id).or_default() += 1;
+                let facts = |pairs| facts_told(self.model, pairs).unwrap_or_default();
+                let (mut told, rolled_so) = (facts(&rolled.given), facts(&rolled.rolls));
+                told.retain(|(fact, _)| process.turn.contains(fact));
+                // What was known to be otherwise is so from now on; what is of the turn alone is not known beyond it.
+                let is_known = |(fact, _): &&(VariableId, u32)| self.known.is_known(*fact);
+                let known: Vec<_> = told.iter().filter(is_known).copied().collect();
+                know(&mut self.known, &known);
+                told.extend(rolled_so);
+                self.last.insert(id, told);
                 (Some((id, process)), &rolled.came)
             }
             Event::Undo | Event::Redo => return,
@@ -173,6 +184,26 @@ impl<'m> State<'m> {
         id.is_none_or(|id| self.turns.get(id).is_none_or(|turns| *turns == 0))
     }
 
+    /// What a process was told and rolled in its last turn; nothing before the first.
+    pub fn last_turn(&self, process: ProcessId) -> Option<&[(VariableId, u32)]> {
+        self.last.get(&process).map(Vec::as_slice)
+    }
+
+    /// Facts that go in turn, each as `side=red then blue`, from the next turn of a process on.
+    pub fn from_next_turn(&self, process: ProcessId, facts: &[String]) -> Vec<String> {
+        let turns = self.turns.get(&process).copied().unwrap_or_default() as usize;
+        let from_next = |text: &String| match text.split_once('=') {
+            Some((name, value)) if terms::is_in_turn(value) => {
+                let mut values: Vec<&str> = value.split(THEN).collect();
+                let done = turns % values.len().max(1);
+                values.rotate_left(done);
+                format!("{name}={}", values.join(THEN))
+            }
+            _ => text.clone(),
+        };
+        facts.iter().map(from_next).collect()
+    }
+
     /// What is known to all, and what a process alone looks at to that process.
     pub fn known_to(&self, process: Option<ProcessId>) -> Situation {
         let mut known = self.known.clone();
@@ -209,7 +240,15 @@ impl<'m> State<'m> {
 
     /// The facts that are known, those first that people tell first.
     pub fn facts(&self) -> Vec<(VariableId, u32)> {
-        let mut facts = facts_of(self.model, &self.known_to(None));
+        let known = self.known_to(None);
+        let mut facts = facts_of(self.model, &known);
+        // With what a game is played otherwise than most.
+        let readings = self.model.variables.enumerated();
+        facts.extend(readings.filter_map(|(id, own)| {
+            let is_switch = own.reading.as_ref().is_some_and(|own| own.is_switch);
+            let index = known.get(id).filter(|_| is_switch)?;
+            (own.role != Role::Reading(index)).then_some((id, index))
+        }));
         facts.sort_by_key(|(fact, _)| (self.model.told_at(*fact), *fact));
         facts
     }
@@ -242,12 +281,30 @@ impl<'m> State<'m> {
         }
     }
 
+    /// What was told and rolled in the turn before the next one of a process, as far as that looks at it.
+    fn before_turn(&self, process: ProcessId, known: &Situation) -> Vec<(VariableId, u32)> {
+        let Process { before, turn, .. } = &self.model.processes[process];
+        let facts = before.iter().map(|(fact, _)| *fact);
+        let facts = facts.filter(|fact| turn.contains(fact));
+        let index = |fact: VariableId| match self.last_turn(process) {
+            Some(last) => last
+                .iter()
+                .find(|(own, _)| *own == fact)
+                .map(|(_, index)| *index),
+            None => known.get(fact),
+        };
+        facts
+            .filter_map(|fact| Some((fact, index(fact)?)))
+            .collect()
+    }
+
     /// What else is known beside facts as a person gives them, as that person would: `weather=mud`. For the odds of something,
     /// what it rolls and finds itself is not, nor, turn by turn, what is told in each turn; and what is known before the first
     /// turn alone comes second.
     pub fn beside(&self, given: &[String], odds_of: Option<Named>) -> [Vec<String>; 2] {
         let model = self.model;
         let mut known = self.known_to(None);
+        let mut before_first = Vec::new();
         let (mut handed_on, mut kept): (Vec<VariableId>, Vec<VariableId>) = Default::default();
         let is_kept = |state: &&VariableId| model.variables[**state].role == Role::Keep;
         match odds_of {
@@ -257,6 +314,7 @@ impl<'m> State<'m> {
                 let states = process.steps.iter().map(|(state, _)| *state);
                 handed_on.extend(states);
                 known = self.known_to(Some(id));
+                before_first = self.before_turn(id, &known);
                 kept.extend(handed_on.iter().filter(|state| is_kept(state)).copied());
                 let of_turn = process.turn.iter().copied();
                 of_turn
@@ -274,6 +332,10 @@ impl<'m> State<'m> {
         start.extend(kept.into_iter().filter_map(|state| {
             let value = model.show_index(state, known.get(state)?);
             Some(format!("{}={value}", model.variables[state].name))
+        }));
+        start.extend(before_first.into_iter().map(|(fact, index)| {
+            let value = model.show_index(fact, index);
+            format!("{}={value}", model.variable_name(fact))
         }));
         for (fact, _) in self.facts() {
             let Some(index) = known.get(fact).filter(|_| !told.contains(&fact)) else {
@@ -319,6 +381,22 @@ pub(super) fn pairs(model: &Model, facts: &[(VariableId, u32)]) -> Vec<Pair> {
         .collect()
 }
 
+/// The facts of a line of a journal.
+///
+/// # Errors
+///
+/// Where one is none, or has no such value.
+pub(super) fn facts_told<'p>(
+    model: &Model,
+    pairs: impl IntoIterator<Item = &'p Pair>,
+) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
+    let mut facts = Vec::new();
+    for (name, value) in pairs {
+        facts.extend(terms::one(model, request::named(model, name)?, value)?);
+    }
+    Ok(facts)
+}
+
 /// Dice as players tell them: die by die, where each is known.
 fn rolls<'t>(model: &Model, thrown: impl Iterator<Item = &'t Thrown>) -> Vec<Pair> {
     let told = thrown.map(|thrown| {
@@ -355,8 +433,9 @@ pub(super) fn roll_told(
     given: &[(VariableId, u32)],
     rolled: &dice::Rolled,
 ) -> Happened {
+    let is_given = |thrown: &Thrown| given.iter().any(|(fact, _)| *fact == thrown.fact);
     let thrown = rolled.steps.iter().filter_map(|(_, taken)| match taken {
-        dice::Taken::Thrown(thrown) => Some(thrown),
+        dice::Taken::Thrown(thrown) if !is_given(thrown) => Some(thrown),
         _ => None,
     });
     let came = rolled.outcome.iter();

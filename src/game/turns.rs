@@ -141,8 +141,9 @@ pub fn seated<'a>(
     let mut game = at_table(state, sources, process, &each, &mut Plans::default())?;
     let is_new = game.turns == 0;
     let is_state = |fact| process.has_state(fact);
+    // What is told of the turn is not what was before it.
     let mut known = super::state::facts_of(state.model, &given.terms.known);
-    known.retain(|(fact, _)| is_new || !is_state(*fact));
+    known.retain(|(fact, _)| !process.turn.contains(fact) && (is_new || !is_state(*fact)));
     game.slots.know(&known);
     ready(game, given)
 }
@@ -188,6 +189,10 @@ pub(super) fn at_table<'a>(
     let mut game = dice::Game::new(plan, sources, known_before(state, process));
     let turns = id.and_then(|id| state.turns.get(&id).copied());
     game.turns = turns.unwrap_or_default();
+    // Where nobody knows what was before the first turn, it was as it is in it.
+    let is_unknown = |(fact, _): &&(VariableId, u32)| game.slots.get(*fact) == Slot::UNKNOWN;
+    let first: Facts = given.iter().filter(is_unknown).copied().collect();
+    game.slots.know(&first);
     Ok(game)
 }
 
@@ -197,6 +202,11 @@ pub(super) fn known_before(state: &State<'_>, process: &Process) -> Slots {
     let mut slots = Slots::of(state.model, &state.known_to(id));
     let lost = state.lost().filter(|fact| process.has_state(*fact));
     lost.for_each(|fact| slots.set(fact, Slot::NONE));
+    if let Some(last) = id.and_then(|id| state.last_turn(id)) {
+        let of_turn = process.turn.iter();
+        of_turn.for_each(|fact| slots.set(*fact, Slot::UNKNOWN));
+        slots.know(last);
+    }
     slots
 }
 

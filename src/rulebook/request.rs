@@ -26,6 +26,11 @@ pub fn switch_named(model: &Model, name: &str) -> Option<VariableId> {
     })
 }
 
+/// Whether a name is that of a switch, and of no fact.
+pub fn is_switch(model: &Model, name: &str) -> bool {
+    model.fact_named(name).is_none() && switch_named(model, name).is_some()
+}
+
 /// Facts as a person gives them, each as `FACT=VALUE`: their names and values.
 pub fn pairs(facts: &[String]) -> Result<Vec<(&str, &str)>, Diagnostic> {
     let spaced = |parts: &[String]| {

@@ -48,6 +48,7 @@ mod in_words;
 mod inferred_facts;
 mod kept;
 mod kept_sums;
+mod kept_turns;
 mod language;
 mod large;
 mod layers;
