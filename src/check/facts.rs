@@ -468,10 +468,14 @@ impl Checker {
     fn chosen(&mut self, written: &pack::Reading, kind: DomainKind, is_switch: bool) {
         let names = || written.options.iter().map(|(name, _)| name.value.as_str());
         let place = |taken: &str| (0..).zip(names()).find(|(_, option)| *option == taken);
-        let mut told = written.settled.iter().chain([&written.default]);
-        if let Some(taken) = told.find(|taken| place(&taken.value).is_none()) {
+        let told = || written.settled.iter().chain([&written.default]);
+        if let Some(taken) = told().find(|taken| place(&taken.value).is_none()) {
             let is_settled = written.settled.as_ref() == Some(taken);
-            let what = ["default", "settled reading"][usize::from(is_settled)];
+            let what = if is_settled {
+                "settled reading"
+            } else {
+                "default"
+            };
             let message = format!("the {what} `{}` is not one of the options", taken.value);
             let error = Diagnostic::error(Code::UnknownReading, taken.span, message);
             self.report(error.nearest_or(&taken.value, names(), || {
@@ -481,12 +485,7 @@ impl Checker {
         // What was meant goes on, as well as that is known: all that uses the reading is not wrong for it.
         let meant =
             |taken: &Text| place(&taken.value).or_else(|| place(nearest(&taken.value, names())?));
-        let mut meant = written
-            .settled
-            .iter()
-            .chain([&written.default])
-            .filter_map(meant);
-        let Some(default) = meant.next() else {
+        let Some(default) = told().find_map(meant) else {
             return;
         };
         let (pack, span) = (self.scope.pack, written.name.span);

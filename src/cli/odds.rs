@@ -68,7 +68,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     if let Some(seat) = &seat {
         let [each, mut start] = seat.beside(model, &request.facts, Some(named), output)?;
         if let Named::Process(id) = named {
-            request.facts = seat.state(model, output).from_next_turn(id, &request.facts);
+            request.facts = seat
+                .state(model, output)
+                .in_turn_from_next(id, &request.facts);
         }
         request.facts.extend(each);
         // What is told of the start goes before what the game knows.

@@ -190,7 +190,7 @@ impl<'m> State<'m> {
     }
 
     /// Facts that go in turn, each as `side=red then blue`, from the next turn of a process on.
-    pub fn from_next_turn(&self, process: ProcessId, facts: &[String]) -> Vec<String> {
+    pub fn in_turn_from_next(&self, process: ProcessId, facts: &[String]) -> Vec<String> {
         let turns = self.turns.get(&process).copied().unwrap_or_default() as usize;
         let from_next = |text: &String| match text.split_once('=') {
             Some((name, value)) if terms::is_in_turn(value) => {

@@ -240,22 +240,18 @@ fn with_listed(
     }
     let tree = forest.trees.iter().position(|tree| tree.file == file)?;
     let list = Path::root(tree).then("erratum").then(id).then("change");
-    let mut index = forest
-        .node(&list)
-        .filter(|node| node.is_list())?
-        .elements()
-        .len();
+    let there = forest.node(&list).filter(|node| node.is_list())?;
+    let end = there.elements().len();
     let written = toml_text::parse(changes, file, &Problems::default())?;
     let written = written.get("erratum")?.get(id)?.get("change")?;
     let (mut sources, mut forest) = (sources.clone(), forest.clone());
-    for node in written.elements() {
+    for (index, node) in (end..).zip(written.elements()) {
         let edit = Edit::Insert {
             list: list.clone(),
             index,
             node: node.clone(),
         };
         (_, sources, forest) = edited(&forest, &sources, &edit)?;
-        index += 1;
     }
     Some((sources, file))
 }
