@@ -84,9 +84,8 @@ impl Asker<'_> {
     pub fn can_usually_be(&mut self, fact: VariableId, known: &Situation) -> Option<Vec<u32>> {
         let variable = &self.model.variables[fact];
         let is_so = |ruling: &Ruling, truth| *ruling == Ruling::Value(Value::Bool(truth));
-        let takes_usual = self.takes_usual;
-        for usual in variable.usually.iter() {
-            if !usual.is_rule() && !takes_usual {
+        for usual in &variable.usually {
+            if !self.takes(usual) {
                 continue;
             }
             if let Some(when) = &usual.when {

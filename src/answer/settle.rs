@@ -149,13 +149,18 @@ impl<'a> Asker<'a> {
         self.model.variables[fact].domain.index(leaf.value()?)
     }
 
+    /// Whether a fact may be what it usually is: by the rules it may, where nothing else is taken as usual.
+    pub(super) fn takes(&self, usual: &Usual) -> bool {
+        usual.is_rule() || self.takes_usual
+    }
+
     fn by_usual(
         &mut self,
         fact: VariableId,
         trail: &mut Trail<'_>,
     ) -> Result<Option<(By, u32)>, TooLarge> {
         for (place, usual) in usual_of(self.model, fact) {
-            if !usual.is_rule() && !self.takes_usual {
+            if !self.takes(usual) {
                 continue;
             }
             let Some(index) = self.usual_index((fact, place), usual, trail)? else {

@@ -4,7 +4,7 @@ use super::seat::{AtTable, Seat};
 use super::{Output, suggest};
 use crate::check;
 use crate::diagnostic::{Advice, Command, Diagnostic};
-use crate::game::State;
+use crate::game::{State, for_whole_game};
 use crate::model::{Model, Process, VariableId};
 use crate::render::words::changes_nothing;
 use crate::rulebook::terms::Given;
@@ -57,9 +57,8 @@ impl Throwing {
         };
         match facts.iter().find(is_switch) {
             Some(switch) => {
-                let message = format!("`{switch}` is for the whole game, not for one event of it");
                 let set = Command::new(["game", "set", &shown, switch]);
-                Err(Diagnostic::request(message).help(set.then(" plays so from now on")))
+                Err(for_whole_game(switch).help(set.then(" plays so from now on")))
             }
             None => Ok(()),
         }

@@ -1,7 +1,9 @@
 //! A game at the table, as another program plays it.
 
 use super::turns::{self, Wish};
-use super::{Event, Happened, Head, Record, State, UNFINISHED, refuse_unkept, roll};
+use super::{
+    Event, Happened, Head, Record, State, UNFINISHED, for_whole_game, refuse_unkept, roll,
+};
 use crate::Error;
 use crate::analysis::card::page;
 use crate::diagnostic::Code;
@@ -279,8 +281,7 @@ impl<'r> Game<'r> {
 fn given(model: &Model, facts: &[(&str, &str)]) -> Result<Given, Error> {
     let mut names = facts.iter().map(|(name, _)| *name);
     if let Some(name) = names.find(|name| request::is_switch(model, name)) {
-        let message = format!("`{name}` is for the whole game, not for one event of it");
-        return Err(Error::request(message));
+        return Err(for_whole_game(name));
     }
     let texts = facts.iter().map(|(name, value)| format!("{name}={value}"));
     Given::read(model, &texts.collect::<Vec<_>>(), &[])

@@ -160,6 +160,13 @@ impl Display for Happened {
     }
 }
 
+/// That with what a game is played is told of the whole game.
+pub fn for_whole_game(switch: &str) -> Diagnostic {
+    Diagnostic::request(format!(
+        "`{switch}` is for the whole game, not for one event of it"
+    ))
+}
+
 /// The word for a state that has no value.
 pub const NO_VALUE: &str = "?";
 

@@ -23,7 +23,7 @@ mod view;
 pub use self::at_table::{Game, InEffect, Throws};
 pub use self::events::read_events;
 pub use self::head::{Head, SCENARIO_PACK};
-pub use self::line::{Entry, Event, Happened, Pair, refuse_unkept};
+pub use self::line::{Entry, Event, Happened, Pair, for_whole_game, refuse_unkept};
 pub use self::replay::replay;
 pub use self::roll::{Roll, roll};
 pub use self::saved::Saved;

@@ -4,7 +4,7 @@
 use super::Pack;
 use super::forest::{Forest, Head, Tree};
 use super::node::{Form, Node};
-use super::overlay::Erratum;
+use super::overlay::{Erratum, PLACES};
 use super::parse::{ERRATA_FOLDER, PACK_FILE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{FileId, Sources, Span, Text};
@@ -73,12 +73,9 @@ pub fn mark(
 /// Fields at which no answer looks.
 const FOR_PEOPLE: [&str; 4] = ["title", "asks", "note", "notes"];
 
-/// The keys under which a change of an erratum says where.
-const PLACES: [&str; 3] = ["at", "before", "after"];
-
 /// Marks what the errata would change that apply, but for an error.
 pub fn mark_errata(packs: &mut [Arc<Pack>], forest: &Forest, errata: &[Erratum]) {
-    for erratum in errata.iter().filter(|erratum| erratum.is_unfit()) {
+    for erratum in errata.iter().filter(|erratum| erratum.unfit) {
         // Of a change that cannot be read there is its address.
         let trees = forest.of_pack(erratum.owner);
         let written =

@@ -208,13 +208,7 @@ impl Rulebook {
 
     fn rewritten<T>(&self, written: T, sources: Sources, errata: &ErrataSet) -> Rewritten<T> {
         let after = Self::from_sources(sources, errata);
-        let is_old = |finding: &Diagnostic| {
-            let mut old = self.diagnostics.iter();
-            old.any(|old| old.code == finding.code && old.message == finding.message)
-        };
-        let is_new =
-            |finding: &&Diagnostic| finding.severity == Severity::Error && !is_old(finding);
-        let findings = after.diagnostics.iter().filter(is_new).cloned().collect();
+        let findings = errors_beyond(after.diagnostics.clone(), &self.diagnostics);
         Rewritten {
             written,
             after,
@@ -288,13 +282,7 @@ impl Rulebook {
     /// The errors that are found where all of this rulebook is proved, and not where all of another one is.
     #[must_use]
     pub fn found_beyond(&self, other: &Self) -> Vec<Diagnostic> {
-        let [mut found, others] = [self, other].map(Self::check);
-        let is_other = |finding: &Diagnostic| {
-            let mut others = others.iter();
-            others.any(|other| other.code == finding.code && other.message == finding.message)
-        };
-        found.retain(|finding| finding.severity == Severity::Error && !is_other(finding));
-        found
+        errors_beyond(self.check(), &other.check())
     }
 
     /// What proving finds wrong with what another rulebook has not.
@@ -307,6 +295,16 @@ impl Rulebook {
         });
         proved.collect()
     }
+}
+
+/// The errors among some findings that others do not tell of, by what they say: where they are may be another place by now.
+fn errors_beyond(mut found: Vec<Diagnostic>, others: &[Diagnostic]) -> Vec<Diagnostic> {
+    let is_other = |finding: &Diagnostic| {
+        let mut others = others.iter();
+        others.any(|other| other.code == finding.code && other.message == finding.message)
+    };
+    found.retain(|finding| finding.severity == Severity::Error && !is_other(finding));
+    found
 }
 
 /// The heading that is a value, or holds it.

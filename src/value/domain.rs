@@ -379,8 +379,8 @@ pub fn meant_domain(text: &str) -> Option<String> {
         .map(|part| part.replace([' ', '_'], "-"))
         .unique()
         .collect();
-    let is_free = |word: &str| MEANT_OTHERWISE.iter().all(|(other, _)| *other != word);
-    if parts.len() > 1 && words.iter().all(|part| is_word(part) && is_free(part)) {
+    let is_name = |word: &String| is_word(word) && meant_otherwise(word).is_none();
+    if parts.len() > 1 && words.iter().all(is_name) {
         return Some(words.join(sign));
     }
     let numbers: Option<Vec<Number>> = parts.iter().map(|part| parse_number(part)).collect();
@@ -455,17 +455,19 @@ fn parse_set(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     Ok(list)
 }
 
-/// Words that, where a value is named, are read as something else.
-const MEANT_OTHERWISE: [(&str, &str); 2] = [
-    ("any", "stands for every value"),
-    ("gap", "stands for an answer that is lost"),
-];
+/// What a word stands for where a value is named, if it is no name there.
+fn meant_otherwise(word: &str) -> Option<&'static str> {
+    match word {
+        "any" => Some("every value"),
+        "gap" => Some("an answer that is lost"),
+        _ => None,
+    }
+}
 
 /// What to do where a value cannot be called as it is in a domain.
 pub fn how_to_name(text: &str) -> &'static str {
     let mut words = text.split(['<', '|']).map(str::trim);
-    let is_other = |word: &str| MEANT_OTHERWISE.iter().any(|(other, _)| *other == word);
-    match words.any(is_other) {
+    match words.any(|word| meant_otherwise(word).is_some()) {
         true => {
             "call it otherwise; what people see in its place is its label: `labels = { any-color = \"any\" }`"
         }
@@ -495,8 +497,8 @@ fn parse_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
                 "`{name}` is not a word: letters, digits and hyphens"
             ));
         }
-        if let Some((_, means)) = MEANT_OTHERWISE.iter().find(|(word, _)| *word == name) {
-            return Err(format!("`{name}` {means}, and is no value"));
+        if let Some(meant) = meant_otherwise(name) {
+            return Err(format!("`{name}` stands for {meant}, and is no value"));
         }
         let word = words.intern(name);
         if list.contains(&word) {

@@ -39,6 +39,8 @@ noun! {
         sound: bool = later(),
         /// Whether its changes are made in this rulebook.
         applied: bool = later(),
+        /// Whether they are not for an error alone.
+        unfit: bool = later(),
         /// Why they are not.
         why_not: String = later(),
     }

@@ -26,7 +26,7 @@ pub use between::{Untold, deeds, gives};
 pub use draft::{Deed, Draft, Drafted, Refused, draft};
 pub use fold::{Folded, Joined, fold, without};
 pub use origin::Origins;
-pub use revise::{Revision, revise};
+pub use revise::{PLACES, Revision, revise};
 pub use set::ErrataSet;
 
 pub use written::all_errata;
@@ -38,17 +38,6 @@ use super::parse::parse;
 use super::printed::{Way, printed};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::source::{FileId, Sources, Span, Text};
-
-/// Why an erratum that is chosen does not apply.
-const UNFIT: &str = "it has an error";
-
-impl Erratum {
-    /// Whether it would apply, had it no error.
-    #[must_use]
-    pub fn is_unfit(&self) -> bool {
-        self.why_not == UNFIT
-    }
-}
 
 /// A change of one erratum of many: the index of the erratum, by date and name, and its own in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,7 +84,8 @@ pub(super) fn lay(
     for index in chosen {
         if let Some(erratum) = errata.get_mut(index) {
             erratum.applied = !unfit.contains(&index);
-            erratum.why_not = if erratum.applied { "" } else { UNFIT }.to_owned();
+            erratum.unfit = !erratum.applied;
+            erratum.why_not = if erratum.unfit { "it has an error" } else { "" }.to_owned();
         }
     }
     let origins = Origins::of(forest, errata, &resolved);

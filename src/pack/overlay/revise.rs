@@ -24,7 +24,7 @@ pub enum Revision {
 }
 
 /// The keys under which a change says where.
-const PLACES: [&str; 3] = ["at", "before", "after"];
+pub const PLACES: [&str; 3] = ["at", "before", "after"];
 
 /// The keys under which a change says what is new.
 const VALUES: [&str; 4] = ["now", "add", "settles", "fills"];

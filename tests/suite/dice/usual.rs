@@ -55,13 +55,17 @@ gives = "(was (losses) + 1 if hit, else was (losses)) at most 12"
 });
 
 fn told(named: Named, facts: &[&str], strict: bool) -> String {
+    told_of(&RULEBOOK, named, facts, strict)
+}
+
+fn told_of(rulebook: &Rulebook, named: Named, facts: &[&str], strict: bool) -> String {
     let request = OddsRequest {
         facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
         turns: matches!(named, Named::Process(_)).then_some(2),
         strict,
         ..OddsRequest::default()
     };
-    let odds = request.odds(model(&RULEBOOK), named);
+    let odds = request.odds(model(rulebook), named);
     let text = odds.map_or_else(
         |wrong| wrong.to_string(),
         |odds| odds.view().page().human(80),
@@ -122,15 +126,7 @@ gives = "4 if surface is mud, else 2 if surface is wet, else 1"
         &["sky=fog"],
         &["sky=clear"],
     ];
-    let told = told.map(|facts| {
-        let request = OddsRequest {
-            facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
-            ..OddsRequest::default()
-        };
-        let odds = request.odds(model, named).expect("odds").view();
-        let text = anstream::adapter::strip_str(&odds.page().human(80)).to_string();
-        format!("{facts:?}\n{text}")
-    });
+    let told = told.map(|facts| told_of(&rulebook, named, facts, false));
     insta::assert_snapshot!(told.join("\n"));
 }
 
