@@ -2,7 +2,7 @@
 
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Plot, Saying, Stage, Thing, VariableId};
+use crate::model::{Plot, ProcessId, Saying, Stage, State, Thing, VariableId};
 use crate::pack;
 use crate::source::Text;
 use crate::value::folded;
@@ -129,6 +129,7 @@ impl Checker {
     }
 
     fn plot(&mut self, written: &pack::Plot) {
+        let process = self.model.process_names.get(&written.of.value).copied();
         self.refuse_unknown_asked(&written.of);
         let texts = |texts: &[Text]| texts.iter().map(|text| text.value.clone()).collect();
         let turns = written.turns.as_ref();
@@ -138,15 +139,19 @@ impl Checker {
             self.report(Diagnostic::error(Code::WrongShape, turns.span, message));
         }
         for (name, value) in &written.given {
-            self.mention_facts(name);
+            self.mention_names(name, None);
             if let Some(fact) = self.model.variable_names.get(&name.value) {
                 self.mention_value_of(value.span, &value.value, *fact);
             }
         }
         let conditions = [&written.ever, &written.at, &written.shows];
         let conditions = written.until.iter().chain(conditions.into_iter().flatten());
-        conditions.for_each(|condition| self.mention_facts(condition));
+        conditions
+            .clone()
+            .for_each(|condition| self.mention_names(condition, process));
         let given = written.given.iter();
+        let pairs = given.clone().flat_map(|(name, value)| [name, value]);
+        let said = pairs.chain(&written.turns).chain(conditions);
         let given = given.map(|(name, value)| (name.value.clone(), value.value.clone()));
         self.model.guide.plots.push(Plot {
             of: written.of.value.clone(),
@@ -156,21 +161,36 @@ impl Checker {
             ever: texts(&written.ever),
             at: texts(&written.at),
             shows: texts(&written.shows),
+            said: said.cloned().collect(),
             span: written.of.span,
         });
     }
 
-    /// Writes down the facts that a condition names; what it means is told where the odds are drawn.
-    fn mention_facts(&mut self, condition: &Text) {
+    /// Writes down what a condition names, and the words of what it named last; what it means is told where the odds are drawn.
+    fn mention_names(&mut self, condition: &Text, of: Option<ProcessId>) {
+        // What a process shows is called so in it alone.
+        let states = of.map_or_else(Vec::new, |of| self.model.processes[of].state.clone());
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '-';
+        let mut words = Vec::new();
         let mut at = 0;
-        for word in condition.value.split_inclusive(|letter| !is_part(letter)) {
-            let name = word.trim_end_matches(|letter| !is_part(letter));
-            if let Some(fact) = self.model.variable_names.get(name) {
-                let span = condition.span.within(at, at + name.len());
-                self.mention(span, Thing::Variable(*fact));
+        for piece in condition.value.split_inclusive(|letter| !is_part(letter)) {
+            let name = piece.trim_end_matches(|letter| !is_part(letter));
+            let span = condition.span.within(at, at + name.len());
+            let fact = states.iter().find_map(|(state, of)| match of {
+                State::Variable(fact) if state == name => Some(*fact),
+                _ => None,
+            });
+            let fact = fact.or_else(|| self.model.variable_names.get(name).copied());
+            if let Some(fact) = fact {
+                words = self.model.variables[fact].domain.words().to_vec();
+                self.mention(span, Thing::Variable(fact));
+            } else if let Some(id) = self.model.question_names.get(name).copied() {
+                words = self.model.questions[id].answer.words().to_vec();
+                self.mention(span, Thing::Question(id));
+            } else {
+                self.mention_word(span, name, &words);
             }
-            at += word.len();
+            at += piece.len();
         }
     }
 
@@ -181,7 +201,13 @@ impl Checker {
         let procedure = model.procedure_names.get(&name.value);
         let thing = question.map(|id| Thing::Question(*id));
         let thing = thing.or(process.map(|id| Thing::Process(*id)));
-        if let Some(thing) = thing.or(procedure.map(|id| Thing::Procedure(*id))) {
+        let thing = thing.or(procedure.map(|id| Thing::Procedure(*id)));
+        let card = || {
+            let mut cards = (0..).zip(&model.cards);
+            let card = cards.find(|(_, card)| card.name == name.value);
+            card.map(|(place, _)| Thing::Card(place))
+        };
+        if let Some(thing) = thing.or_else(card) {
             return self.mention(name.span, thing);
         }
         let model = &self.model;
@@ -193,7 +219,7 @@ impl Checker {
             .chain(model.cards.iter().map(|card| &card.name))
             .map(String::as_str);
         // What one question needs is all there is where one is wanted: nobody can tell what else the game has.
-        if self.wanted.is_some() || names.clone().any(|known| known == name.value) {
+        if self.wanted.is_some() {
             return;
         }
         self.report(

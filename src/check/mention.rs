@@ -5,6 +5,9 @@ use crate::model::{Mention, Thing, Type, VariableId};
 use crate::source::{Span, Text};
 use crate::value::{Domain, Word};
 
+/// What stands around and between the words of a set.
+const BETWEEN: [char; 4] = ['{', '}', ',', '|'];
+
 impl Checker {
     pub fn mention(&mut self, span: Span, thing: Thing) {
         self.write_down(span, thing, false);
@@ -42,16 +45,24 @@ impl Checker {
         self.mention_word(span, name, &words);
     }
 
-    fn mention_word(&mut self, span: Span, name: &str, words: &[Word]) {
-        if self.notes_mentions
-            && let Some(word) = self
-                .model
-                .words
-                .find(name)
-                .filter(|other| words.contains(other))
-        {
-            let scale = self.model.mentions.scale(words);
-            self.mention(span, Thing::Value(scale, word));
+    /// A word of these, or each of several: `{fog, mist}`.
+    pub fn mention_word(&mut self, span: Span, name: &str, words: &[Word]) {
+        if !self.notes_mentions {
+            return;
+        }
+        let scale = self.model.mentions.scale(words);
+        let is_set = name.contains(BETWEEN);
+        let mut at = 0;
+        for part in name.split(BETWEEN) {
+            let text = part.trim();
+            let word = self.model.words.find(text);
+            if let Some(word) = word.filter(|word| words.contains(word)) {
+                let from = at + part.len() - part.trim_start().len();
+                let of_part = span.within(from, from + text.len());
+                let of_part = if is_set { of_part } else { span };
+                self.mention(of_part, Thing::Value(scale, word));
+            }
+            at += part.len() + 1;
         }
     }
 

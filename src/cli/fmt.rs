@@ -118,16 +118,25 @@ fn places(arguments: &Arguments, global: &Global) -> Vec<Place> {
     if global.has_folder() {
         return global.places().to_vec();
     }
+    let around = |path: &Path| {
+        let around = path.parent()?;
+        let is_here = around.as_os_str().is_empty();
+        Some(if is_here { Path::new(".") } else { around }.to_owned())
+    };
     let folder = |path: &PathBuf| {
-        let around = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        Place::Folder(match path.extension() {
-            Some(_) => around.unwrap_or(Path::new(".")).to_owned(),
-            None => path.clone(),
-        })
+        if path.extension().is_none() {
+            return Place::Folder(path.clone());
+        }
+        let folder = around(path).unwrap_or_default();
+        // Errata lie one deeper than their pack.
+        let pack = around(&folder).filter(|pack| has_pack(pack) && !has_pack(&folder));
+        Place::Folder(pack.unwrap_or(folder))
     };
     arguments.paths.iter().map(folder).collect()
+}
+
+fn has_pack(folder: &Path) -> bool {
+    folder.join("pack.toml").is_file()
 }
 
 fn is_wanted(arguments: &Arguments, path: &str) -> bool {

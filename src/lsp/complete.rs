@@ -86,11 +86,15 @@ pub fn at(caret: Caret<'_>) -> Option<Vec<CompletionItem>> {
         question: at.question(),
         start: word(text, caret.now).0,
         end: caret.now,
+        is_signed: false,
         items: Vec::new(),
     };
     match at.wanted()? {
         Wanted::Header => writer.headers(&around.path),
-        Wanted::Key => writer.keys(&around.path, at.address().as_deref()),
+        Wanted::Key => {
+            writer.whole_key();
+            writer.keys(&around.path, at.address().as_deref());
+        }
         Wanted::Expression(answers) => {
             let compared = around.text.and_then(|start| at.compared(start));
             writer.expression(compared, answers);
@@ -144,10 +148,27 @@ struct Writer<'s> {
     /// Where what is replaced begins, and where it ends.
     start: usize,
     end: usize,
+    /// Whether a sign is there already behind what is replaced.
+    is_signed: bool,
     items: Vec<CompletionItem>,
 }
 
 impl Writer<'_> {
+    /// Takes the place of all of a key that has its sign.
+    fn whole_key(&mut self) {
+        let rest = self.caret.page.now.text.get(self.end..);
+        let rest = rest.unwrap_or_default();
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+        let behind = rest.trim_start_matches(is_part);
+        if behind
+            .trim_start_matches([' ', '\t'])
+            .starts_with(['=', ':'])
+        {
+            self.is_signed = true;
+            self.end += rest.len() - behind.len();
+        }
+    }
+
     fn item(
         &self,
         label: &str,
@@ -239,6 +260,19 @@ impl Writer<'_> {
     fn simple(&mut self, wanted: &Wanted) {
         match wanted {
             Wanted::Questions => self.questions(),
+            Wanted::Asked => {
+                self.questions();
+                self.simple(&Wanted::Processes);
+                self.simple(&Wanted::Procedures);
+                for card in &self.model.cards {
+                    self.put(
+                        &card.name,
+                        CompletionItemKind::Reference,
+                        "card",
+                        &card.title,
+                    );
+                }
+            }
             Wanted::ValuesOf(fact) => self.values(*fact),
             Wanted::AnswersOf(question) => self.answers(*question),
             Wanted::Paragraphs => self.paragraphs(),
@@ -328,7 +362,9 @@ impl Writer<'_> {
                 Role::Before(_) => continue,
             };
             let mut item = self.item(name, kind, detail.trim(), &variable.means);
-            signed(&mut item, sign);
+            if !self.is_signed {
+                signed(&mut item, sign);
+            }
             self.items.push(item);
         }
     }
@@ -450,7 +486,7 @@ impl Writer<'_> {
                 needed,
                 &key_of.means,
             );
-            if !is_item {
+            if !is_item && !self.is_signed {
                 signed(&mut item, sign);
             }
             self.items.push(item);

@@ -75,18 +75,18 @@ impl Desk {
         }
     }
 
-    /// Takes a text as it lies open now; the rulebook that it belongs to.
+    /// Takes a text as it lies open now; the rulebook that it belongs to, if there is one yet.
     pub fn write(&mut self, uri: Uri, version: i32, text: String) -> Option<usize> {
         let path = path_of(&uri)?;
-        let root = self.root_of(&path)?;
         let text = Arc::new(Lined::new(text, self.columns));
-        let uri = uri_of(&path);
         let open = Open {
-            path,
+            path: path.clone(),
             version,
             text,
         };
-        self.open.insert(uri, open);
+        // Its pack may come later.
+        self.open.insert(uri_of(&path), open);
+        let root = self.root_of(&path)?;
         self.stale(root);
         Some(root)
     }
@@ -95,10 +95,23 @@ impl Desk {
         let path = path_of(uri);
         if let Some(path) = path
             && self.open.remove(&uri_of(&path)).is_some()
-            && let Some(root) = self.root_of(&path)
         {
-            self.reread(root);
+            let root = self.root_of(&path);
+            // What a rulebook holds of it is gone too where its pack is not there now.
+            let is_of = |own: &Root| own.folder.as_ref().is_some_and(|own| path.starts_with(own));
+            let around = (0..).zip(&self.roots).filter(|(_, own)| is_of(own));
+            let around: Vec<usize> = around.map(|(place, _)| place).chain(root).collect();
+            around.into_iter().for_each(|root| self.reread(root));
         }
+    }
+
+    /// Takes all as it is on the disk now: a text that lies open may have its pack only now.
+    pub fn reread_all(&mut self) {
+        let open: Vec<PathBuf> = self.open.values().map(|own| own.path.clone()).collect();
+        for path in open {
+            self.root_of(&path);
+        }
+        (0..self.roots.len()).for_each(|root| self.reread(root));
     }
 
     fn stale(&mut self, root: usize) {
@@ -192,7 +205,6 @@ impl Root {
             before: Before::default(),
         };
         root.read();
-        root.take_in_shipped();
         root
     }
 
@@ -201,16 +213,16 @@ impl Root {
         (self.disk, self.problems) = (Arc::new(disk), problems);
     }
 
-    /// Adds the shipped packs, where the folder's require them.
-    fn take_in_shipped(&mut self) {
-        if self.places.contains(&Place::Embedded) {
-            return;
-        }
-        let book = Rulebook::for_answers((Sources::clone(&self.disk), Vec::new()), &self.errata);
-        if !book.missing_packs().is_empty() && book.is_whole_with_shipped() {
+    /// Adds the shipped packs, where those of a rulebook require them; whether they were added.
+    fn takes_in_shipped(&mut self, book: &Rulebook) -> bool {
+        let is_wanted = !self.has_shipped() && !book.missing_packs().is_empty();
+        let is_whole = is_wanted && book.is_whole_with_shipped();
+        if is_whole {
             self.places.insert(0, Place::Embedded);
             self.read();
+            self.before = Before::default();
         }
+        is_whole
     }
 
     /// What cannot be proved, as far as it is known of a snapshot.
@@ -274,6 +286,10 @@ impl Root {
                 Some(findings),
             ),
         };
+        if self.takes_in_shipped(&book) {
+            self.snapshot = before;
+            return self.refresh(open, columns);
+        }
         if unread.is_some() {
             for (page, file) in pages.iter_mut().zip(now.files()) {
                 page.shift = Shift::between(book.sources.text(file), &page.now.text);

@@ -437,7 +437,7 @@ pub fn take(desk: &mut Desk, notification: &Notification) -> Option<()> {
         }
         "textDocument/didClose" => desk.close(&uri()?),
         "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
-            (0..desk.roots.len()).for_each(|root| desk.reread(root));
+            desk.reread_all();
         }
         "workspace/didChangeWorkspaceFolders" => {
             let params: lsp::DidChangeWorkspaceFoldersParams =

@@ -1,5 +1,6 @@
 //! What a finding says to write, as an edit.
 
+use super::scan;
 use super::snapshot::Snapshot;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -50,7 +51,13 @@ pub fn of(snapshot: &Snapshot, finding: &Diagnostic) -> Vec<Fix> {
             && WRITTEN_WHOLE.contains(&finding.code)
             && !text.contains('…')
         {
-            fixes.push(whole(written, first.span, text));
+            let line = (finding.code == Code::BrokenToml && is_line(text))
+                .then(|| line_of(snapshot, first.span))
+                .flatten();
+            match line {
+                Some((span, line)) => fixes.push(whole(line, span, text)),
+                None => fixes.push(whole(written, first.span, text)),
+            }
         } else if finding.code == Code::NotInFrom
             && let Some(text) = help.strip_prefix("a minus has spaces around it: `")
         {
@@ -58,6 +65,21 @@ pub fn of(snapshot: &Snapshot, finding: &Diagnostic) -> Vec<Fix> {
         }
     }
     fixes
+}
+
+/// Whether it stands for all of a line: a header, or a key with its value.
+fn is_line(text: &str) -> bool {
+    text.starts_with('[') || !text.starts_with('"') && text.contains('=')
+}
+
+/// The line in which a place begins, without the blanks around it.
+fn line_of(snapshot: &Snapshot, place: Span) -> Option<(Span, &str)> {
+    let text = &snapshot.page(place.file)?.now.text;
+    let at = place.start as usize;
+    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(start..)?.lines().next()?;
+    let start = start + line.len() - line.trim_start().len();
+    Some((scan::span_of(place.file, start, line.trim()), line.trim()))
 }
 
 fn whole(written: &str, span: Span, text: &str) -> Fix {

@@ -1,5 +1,6 @@
 //! What stands at a byte of a file: the one list that jumps, references, renames, colors and hovers are made from.
 
+use super::scan;
 use crate::model::{Model, Thing};
 use crate::pack::overlay::{Address, Erratum, Part};
 use crate::rulebook::Rulebook;
@@ -21,6 +22,22 @@ pub struct Entry {
 pub struct Named {
     pub game: usize,
     pub thing: Thing,
+}
+
+impl Entry {
+    /// The part of a mention that is the name, and the name.
+    pub fn written(&self, book: &Rulebook) -> Option<(Span, String)> {
+        let slice = book.sources.slice(self.span);
+        let inner = slice.trim_matches('\'');
+        // A reading may bear its pack's name before its own.
+        let name = match self.of.thing {
+            Thing::Variable(_) => inner.rsplit('/').next().unwrap_or(inner),
+            _ => inner,
+        };
+        let at = slice.rfind(name)?;
+        let span = self.span.within(at, at + name.len());
+        (!name.is_empty()).then(|| (span, name.to_owned()))
+    }
 }
 
 /// All names of a rulebook, in the order of the files and of the text.
@@ -47,6 +64,7 @@ impl Index {
                 of_erratum(game, model, erratum, &mut entries);
             }
         }
+        in_headers(book, &mut entries);
         let is_word = |entry: &Entry| {
             let written = book.sources.slice(entry.span);
             !written.is_empty() && !written.contains('\n')
@@ -71,6 +89,11 @@ impl Index {
         };
         let held = self.in_file(file).iter().filter(within);
         held.min_by_key(|entry| (entry.span.end - entry.span.start, !entry.declares))
+    }
+
+    /// All names, in the order of the files and of the text.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// The names in a file, in the order of the text.
@@ -98,6 +121,40 @@ impl Index {
     }
 }
 
+/// The headers of what stands below a question, in its file: `[[question.NAME.law]]`.
+fn in_headers(book: &Rulebook, entries: &mut Vec<Entry>) {
+    for file in book.sources.files() {
+        let (path, text) = (book.sources.path(file), book.sources.text(file));
+        let game = book.pack_of(file).and_then(|pack| pack.game.as_ref());
+        let is_of = |model: &Model| game.is_some_and(|game| game.value == model.game);
+        let Some(game) = book.games.iter().position(is_of) else {
+            continue;
+        };
+        if !text.contains("question.") {
+            continue;
+        }
+        for block in scan::shape(path, text).blocks {
+            let [first, name, _, ..] = block.path.as_slice() else {
+                continue;
+            };
+            let question = book.games.get(game).filter(|_| first == "question");
+            let question = question.and_then(|model| model.question_names.get(name).copied());
+            let header = text.get(block.header.clone()).unwrap_or_default();
+            let at = scan::whole_words(header, name).next();
+            if let (Some(question), Some(at)) = (question, at) {
+                entries.push(Entry {
+                    span: scan::span_of(file, block.header.start + at, name),
+                    of: Named {
+                        game,
+                        thing: Thing::Question(question),
+                    },
+                    declares: false,
+                });
+            }
+        }
+    }
+}
+
 /// What the addresses of an erratum name, and the questions that it is meant to change.
 fn of_erratum(game: usize, model: &Model, erratum: &Erratum, entries: &mut Vec<Entry>) {
     let mut name = |span: Span, thing: Option<Thing>| {
@@ -107,7 +164,8 @@ fn of_erratum(game: usize, model: &Model, erratum: &Erratum, entries: &mut Vec<E
             declares: false,
         }));
     };
-    for question in &erratum.scope {
+    let meant = erratum.changes.iter().flat_map(|change| &change.meant);
+    for question in erratum.scope.iter().chain(meant) {
         let id = model.question_names.get(&question.value).copied();
         name(question.span, id.map(Thing::Question));
     }

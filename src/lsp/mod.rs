@@ -34,6 +34,7 @@ mod snapshot;
 mod snippets;
 mod symbols;
 mod things;
+mod unapplied;
 mod wanted;
 mod worker;
 

@@ -3,15 +3,16 @@
 
 use super::complete::KEYWORDS;
 use super::edits::Edits;
-use super::index::{Entry, Named};
+use super::index::Named;
 use super::scan;
 use super::snapshot::{Caret, Snapshot};
+use super::unapplied::Unapplied;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Model, Thing, VariableId};
 use crate::pack::ErrataSet;
 use crate::pack::overlay::name_from;
 use crate::rulebook::Rulebook;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 use gen_lsp_types::{Range, WorkspaceEdit};
 
 /// Words that stand for something of their own wherever a name does, besides those that are offered.
@@ -23,7 +24,9 @@ const WORDS: &[&str] = &[
 /// The name here, where it can be renamed: its place, and what is written.
 pub fn prepared(caret: Caret<'_>) -> Result<(Range, String), String> {
     let entry = caret.entry().ok_or("nothing here has a name")?;
-    let (span, name) = written(caret.snapshot, entry).ok_or("this is not written as its name")?;
+    let (span, name) = entry
+        .written(&caret.snapshot.book)
+        .ok_or("this is not written as its name")?;
     if caret.page.shift.is_some() {
         return Err("this text cannot be read: mend it first".to_owned());
     }
@@ -43,8 +46,9 @@ pub fn edits(caret: Caret<'_>, new: &str, errata: &ErrataSet) -> Result<Workspac
     nameds
         .iter()
         .try_for_each(|named| refuse_name(*named, model, new))?;
-    let tried = places(snapshot, &nameds, &old);
     let before = &snapshot.book;
+    let unapplied = Unapplied::of(before, errata);
+    let tried = places(snapshot, &unapplied, &nameds, &old);
     let mut after = renamed(before, &tried, new, errata);
     let mut spans = tried;
     if let (true, Thing::Value(_, word)) = (is_worse(before, &after), entry.of.thing) {
@@ -60,7 +64,7 @@ pub fn edits(caret: Caret<'_>, new: &str, errata: &ErrataSet) -> Result<Workspac
         });
         same.sort_unstable();
         same.dedup();
-        spans = places(snapshot, &same, &old);
+        spans = places(snapshot, &unapplied, &same, &old);
         after = renamed(before, &spans, new, errata);
     }
     let breaks = |finding: Option<&Diagnostic>| {
@@ -75,6 +79,12 @@ pub fn edits(caret: Caret<'_>, new: &str, errata: &ErrataSet) -> Result<Workspac
     if is.len() > was.len() {
         let is_new = |finding: &&Diagnostic| was.iter().all(|own| own.message != finding.message);
         return breaks(is.iter().find(is_new));
+    }
+    for with in unapplied.each() {
+        let after = renamed(before, &spans, new, &with.errata);
+        if is_worse(&with.book, &after) {
+            return breaks(after.diagnostics.iter().find(|finding| is_error(finding)));
+        }
     }
     let mut edits = Edits::default();
     for span in &spans {
@@ -109,20 +119,6 @@ fn together(model: &Model, named: Named) -> Vec<Named> {
     std::iter::once(named).chain(other).collect()
 }
 
-/// The part of a mention that is the name, and the name.
-fn written(snapshot: &Snapshot, entry: &Entry) -> Option<(Span, String)> {
-    let slice = snapshot.book.sources.slice(entry.span);
-    let inner = slice.trim_matches('\'');
-    // A reading may bear its pack's name before its own.
-    let name = match entry.of.thing {
-        Thing::Variable(_) => inner.rsplit('/').next().unwrap_or(inner),
-        _ => inner,
-    };
-    let at = slice.rfind(name)?;
-    let span = entry.span.within(at, at + name.len());
-    (!name.is_empty()).then(|| (span, name.to_owned()))
-}
-
 fn refuse_name(named: Named, model: &Model, new: &str) -> Result<(), String> {
     let is_free = matches!(named.thing, Thing::Unit(_) | Thing::Paragraph(..));
     if is_free && !new.trim().is_empty() && !new.contains(['"', '\'', '\n']) {
@@ -133,14 +129,26 @@ fn refuse_name(named: Named, model: &Model, new: &str) -> Result<(), String> {
             "`{new}` is not a name: lower-case letters, digits and hyphens"
         ));
     }
+    let is_fact = model
+        .variables
+        .iter()
+        .any(|fact| fact.name.rsplit('/').next() == Some(new));
+    let is_question = model.question_names.contains_key(new);
+    let is_chart = model.charts.iter().any(|chart| chart.id == new);
+    let is_played =
+        model.process_names.contains_key(new) || model.procedure_names.contains_key(new);
+    // One name of two things would mean the one where the other is meant.
     let is_taken = match named.thing {
-        Thing::Variable(_) => model.variable_names.contains_key(new),
-        Thing::Question(_) | Thing::Process(_) | Thing::Procedure(_) => {
-            model.question_names.contains_key(new)
-                || model.process_names.contains_key(new)
-                || model.procedure_names.contains_key(new)
+        Thing::Variable(_) => is_fact || is_question,
+        Thing::Question(_) => is_fact || is_question || is_played || is_chart,
+        Thing::Process(_) | Thing::Procedure(_) => is_question || is_played,
+        Thing::Chart(_) => is_question || is_chart,
+        Thing::Group(fact, _) => {
+            let fact = &model.variables[fact];
+            let mut groups = fact.groups.iter();
+            let mut words = fact.domain.words().iter();
+            groups.any(|(name, _)| name == new) || words.any(|word| model.words.text(*word) == new)
         }
-        Thing::Chart(_) => model.charts.iter().any(|chart| chart.id == new),
         Thing::Pack(_) => model.packs.iter().any(|pack| pack.id == new),
         Thing::Value(scale, _) => {
             let words = model.mentions.words(scale);
@@ -165,8 +173,8 @@ fn refuse_name(named: Named, model: &Model, new: &str) -> Result<(), String> {
         {
             Some("a value of a fact")
         }
-        Thing::Value(..) if model.variable_names.contains_key(new) => Some("a fact"),
-        Thing::Value(..) if model.question_names.contains_key(new) => Some("a question"),
+        Thing::Value(..) | Thing::Group(..) if is_fact => Some("a fact"),
+        Thing::Value(..) | Thing::Group(..) if is_question => Some("a question"),
         _ => None,
     };
     meant.map_or(Ok(()), |meant| {
@@ -175,105 +183,25 @@ fn refuse_name(named: Named, model: &Model, new: &str) -> Result<(), String> {
 }
 
 /// Wherever things are called so: in packs and addresses, in errata that do not apply, and in texts that name a fact in braces.
-fn places(snapshot: &Snapshot, things: &[Named], old: &str) -> Vec<Span> {
+fn places(snapshot: &Snapshot, unapplied: &Unapplied, things: &[Named], old: &str) -> Vec<Span> {
     let entries = things
         .iter()
         .flat_map(|each| snapshot.index().of_thing(*each));
-    let named = entries.filter_map(|entry| written(snapshot, entry));
+    let named = entries.filter_map(|entry| entry.written(&snapshot.book));
     let mut spans: Vec<Span> = named
         .filter(|(_, name)| name == old)
         .map(|(span, _)| span)
         .collect();
-    let is_expression = things.iter().all(|other| {
-        matches!(
-            other.thing,
-            Thing::Variable(_) | Thing::Question(_) | Thing::Value(..) | Thing::Unit(_)
-        )
-    });
-    if is_expression {
-        in_errata(snapshot, old, &mut spans);
-    }
+    spans.extend(unapplied.places(&snapshot.book, things, old));
     if things
         .iter()
         .any(|other| matches!(other.thing, Thing::Variable(_)))
     {
         in_braces(snapshot, old, &mut spans);
     }
-    for thing in things {
-        in_headers(snapshot, *thing, old, &mut spans);
-    }
     spans.sort_unstable();
     spans.dedup();
     spans
-}
-
-/// The place of a name that stands at an offset.
-fn span_of(file: FileId, start: usize, name: &str) -> Span {
-    let [start, end] = [start, start + name.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
-    Span { file, start, end }
-}
-
-/// The headers of what stands below a question, in its file: `[[question.NAME.law]]`.
-fn in_headers(snapshot: &Snapshot, named: Named, old: &str, spans: &mut Vec<Span>) {
-    let Thing::Question(id) = named.thing else {
-        return;
-    };
-    let Some(file) = snapshot
-        .model(named)
-        .map(|model| model.questions[id].span.file)
-    else {
-        return;
-    };
-    let sources = &snapshot.book.sources;
-    let text = sources.text(file);
-    for block in scan::shape(sources.path(file), text).blocks {
-        let is_below = matches!(block.path.as_slice(), [first, name, _, ..] if first == "question" && name == old);
-        let header = text.get(block.header.clone()).filter(|_| is_below);
-        if let Some(at) = header.and_then(|header| whole_words(header, old).next()) {
-            spans.push(span_of(file, block.header.start + at, old));
-        }
-    }
-}
-
-/// The old and new values of errata, and the keys of their addresses, in which the name stands: what is changed is not read, nor
-/// is what does not apply.
-fn in_errata(snapshot: &Snapshot, old: &str, spans: &mut Vec<Span>) {
-    let sources = &snapshot.book.sources;
-    let changes = snapshot
-        .book
-        .written
-        .errata
-        .iter()
-        .flat_map(|erratum| &erratum.changes);
-    let parts = changes.flat_map(|change| {
-        let keys = change
-            .at
-            .value
-            .find(['[', '.'])
-            .unwrap_or(change.at.value.len());
-        let at = change.at.span.within(keys, change.at.value.len());
-        let values = change.old.iter().chain(&change.new).map(|node| node.span);
-        values.chain([at])
-    });
-    for part in parts {
-        for at in whole_words(sources.slice(part), old) {
-            let span = part.within(at, at + old.len());
-            if spans.iter().all(|other| !other.holds(span)) {
-                spans.push(span);
-            }
-        }
-    }
-}
-
-/// Where a name stands in a text, and is no part of another.
-fn whole_words<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '-';
-    let found = text.match_indices(name).map(|(at, _)| at);
-    found.filter(move |at| {
-        let before = text.get(..*at).is_some_and(|text| text.ends_with(is_part));
-        let after = text.get(at + name.len()..);
-        !before && !after.is_some_and(|text| text.starts_with(is_part))
-    })
 }
 
 fn in_braces(snapshot: &Snapshot, old: &str, spans: &mut Vec<Span>) {
@@ -281,7 +209,7 @@ fn in_braces(snapshot: &Snapshot, old: &str, spans: &mut Vec<Span>) {
     let braced = format!("{{{old}}}");
     for file in sources.files() {
         for (at, _) in sources.text(file).match_indices(&braced) {
-            let span = span_of(file, at + 1, old);
+            let span = scan::span_of(file, at + 1, old);
             if spans.iter().all(|other| !other.holds(span))
                 && sources
                     .text(file)

@@ -1,5 +1,6 @@
 //! The shape of a TOML or RON text, whether or not it can be read: its blocks, what folds, and what stands around a place.
 
+use crate::source::{FileId, Span};
 use std::ops::Range;
 
 /// What a text is made of.
@@ -377,4 +378,21 @@ fn dotted(text: &str) -> Vec<String> {
         }
     }
     names.iter().map(|name| name.trim().to_owned()).collect()
+}
+
+/// Where a name stands in a text, and is no part of another.
+pub fn whole_words<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '-';
+    let found = text.match_indices(name).map(|(at, _)| at);
+    found.filter(move |at| {
+        let before = text.get(..*at).is_some_and(|text| text.ends_with(is_part));
+        let after = text.get(at + name.len()..);
+        !before && !after.is_some_and(|text| text.starts_with(is_part))
+    })
+}
+
+/// The place of a name that stands at an offset.
+pub fn span_of(file: FileId, start: usize, name: &str) -> Span {
+    let [start, end] = [start, start + name.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+    Span { file, start, end }
 }

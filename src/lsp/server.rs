@@ -40,12 +40,36 @@ struct Server<'c> {
 ///
 /// Where the editor does not speak the protocol.
 pub fn run(connection: &Connection, setting: Setting) -> Result<bool, Failure> {
-    let (id, params) = connection.initialize_start()?;
+    let Some((id, params)) = first_asked(connection)? else {
+        return Ok(false);
+    };
     let params: InitializeParams = serde_json::from_value(params)?;
     let (capabilities, columns) = dispatch::capabilities(&params.capabilities);
     let result = serde_json::to_value(capabilities)?;
-    connection.initialize_finish(id, result)?;
+    // What comes before the editor says that it is ready too is taken as any other message.
+    let answer = Response::new_ok(id, result);
+    connection.sender.send(answer.into())?;
     Server::new(connection, setting, params, columns).serve()
+}
+
+/// Waits until the editor says what it is; nothing, if it ends before.
+fn first_asked(connection: &Connection) -> Result<Option<(RequestId, serde_json::Value)>, Failure> {
+    for message in &connection.receiver {
+        match message {
+            Message::Request(request) if request.method == "initialize" => {
+                return Ok(Some((request.id, request.params)));
+            }
+            Message::Request(request) => {
+                let code = ErrorCode::ServerNotInitialized as i32;
+                let why = format!("`{}` came before `initialize`", request.method);
+                let refused = Response::new_err(request.id, code, why);
+                connection.sender.send(refused.into())?;
+            }
+            Message::Notification(own) if own.method == "exit" => break,
+            Message::Notification(_) | Message::Response(_) => {}
+        }
+    }
+    Ok(None)
 }
 
 impl<'c> Server<'c> {

@@ -15,32 +15,8 @@ const MOST_OWNERS: usize = 6;
 impl Snapshot {
     /// The name of a thing, as packs write it.
     pub fn name(&self, named: Named) -> String {
-        let Some(model) = self.model(named) else {
-            return String::new();
-        };
-        match named.thing {
-            Thing::Pack(id) => model.pack_name(id).to_owned(),
-            Thing::Paragraph(pack, place) => paragraph(model, pack, place).0.to_owned(),
-            Thing::Unit(id) => model.units.name(id).to_owned(),
-            Thing::Variable(id) => {
-                let variable = &model.variables[id];
-                let reading = variable.reading.as_ref();
-                reading.map_or_else(|| variable.name.clone(), |reading| reading.name.clone())
-            }
-            Thing::Value(_, word) => model.words.text(word).to_owned(),
-            Thing::Group(fact, place) => {
-                let group = model.variables[fact].groups.get(place as usize);
-                group.map(|(name, _)| name.clone()).unwrap_or_default()
-            }
-            Thing::Question(id) => model.questions[id].name.clone(),
-            Thing::Process(id) => model.processes[id].name.clone(),
-            Thing::Procedure(id) => model.procedures[id].name.clone(),
-            Thing::Chart(id) => model.charts[id].id.clone(),
-            Thing::Card(place) => {
-                let card = model.cards.get(place as usize);
-                card.map(|card| card.name.clone()).unwrap_or_default()
-            }
-        }
+        let model = self.model(named);
+        model.map_or_else(String::new, |model| name_of(model, named.thing))
     }
 
     /// What kind of thing it is, in a word.
@@ -140,6 +116,33 @@ pub const fn symbol(thing: Thing) -> SymbolKind {
         Thing::Process(_) | Thing::Procedure(_) => SymbolKind::Event,
         Thing::Chart(_) => SymbolKind::Array,
         Thing::Card(_) => SymbolKind::Interface,
+    }
+}
+
+/// The name of a thing, as packs write it.
+pub fn name_of(model: &Model, thing: Thing) -> String {
+    match thing {
+        Thing::Pack(id) => model.pack_name(id).to_owned(),
+        Thing::Paragraph(pack, place) => paragraph(model, pack, place).0.to_owned(),
+        Thing::Unit(id) => model.units.name(id).to_owned(),
+        Thing::Variable(id) => {
+            let variable = &model.variables[id];
+            let reading = variable.reading.as_ref();
+            reading.map_or_else(|| variable.name.clone(), |reading| reading.name.clone())
+        }
+        Thing::Value(_, word) => model.words.text(word).to_owned(),
+        Thing::Group(fact, place) => {
+            let group = model.variables[fact].groups.get(place as usize);
+            group.map(|(name, _)| name.clone()).unwrap_or_default()
+        }
+        Thing::Question(id) => model.questions[id].name.clone(),
+        Thing::Process(id) => model.processes[id].name.clone(),
+        Thing::Procedure(id) => model.procedures[id].name.clone(),
+        Thing::Chart(id) => model.charts[id].id.clone(),
+        Thing::Card(place) => {
+            let card = model.cards.get(place as usize);
+            card.map(|card| card.name.clone()).unwrap_or_default()
+        }
     }
 }
 

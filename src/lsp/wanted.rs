@@ -16,6 +16,8 @@ pub enum Wanted {
     /// Facts; questions too, where these can stand in their place.
     Facts,
     Questions,
+    /// Whatever can be asked for: questions, processes, procedures and cards.
+    Asked,
     /// A value of a fact, or several.
     ValuesOf(VariableId),
     /// What a question answers.
@@ -98,7 +100,7 @@ impl At<'_> {
         let line = body.rsplit('\n').next().unwrap_or_default();
         if !body.contains('\n') {
             let head = line.rsplit('|').next().unwrap_or_default();
-            return Some(Self::head(head.trim_start(), key));
+            return Some(self.head(head.trim_start(), key));
         }
         let column = line.matches('|').count();
         let heads = body.lines().next()?;
@@ -115,16 +117,18 @@ impl At<'_> {
                 None => self.under("=", key).or(Some(Wanted::Questions)),
             },
             (None, Some((head, _))) => self.under(head.trim(), key),
-            (None, None) => Some(Self::head(cell, key)),
+            (None, None) => Some(self.head(cell, key)),
         }
     }
 
     /// What can head a column.
-    fn head(head: &str, key: &str) -> Wanted {
+    fn head(&self, head: &str, key: &str) -> Wanted {
+        let of_facts = ["process", "procedure"].iter();
+        let shows_facts = of_facts.flat_map(|kind| self.said(kind)).next().is_some();
         match key {
             "rules" => Wanted::Words(&["when", "gives", "cite", "except", "gap"]),
             _ if head.starts_with("reading ") => Wanted::Readings,
-            _ if head.starts_with('=') => Wanted::Questions,
+            _ if head.starts_with('=') && !shows_facts => Wanted::Questions,
             _ => Wanted::Facts,
         }
     }
@@ -144,6 +148,7 @@ impl At<'_> {
             None if head == "cite" => Some(Wanted::Paragraphs),
             None => {
                 let name = head.strip_prefix("reading ").unwrap_or(head);
+                let name = name.strip_prefix("was ").unwrap_or(name);
                 self.fact(name).map(Wanted::ValuesOf)
             }
         }
@@ -243,7 +248,12 @@ impl At<'_> {
             return self.in_chart(first, key);
         }
         if first == "Card" && matches!(key, "sections" | "ask") {
-            return Some(Wanted::Questions);
+            let start = self.around.text.unwrap_or(self.offset);
+            let before = self.text.get(start..self.offset).unwrap_or_default();
+            return Some(match before.contains(" with ") {
+                true => Wanted::Expression(None),
+                false => Wanted::Questions,
+            });
         }
         if path.starts_with(&["guide".to_owned(), "words".to_owned()]) {
             return Some(Wanted::Expression(None));
@@ -291,7 +301,9 @@ impl At<'_> {
                 None => Wanted::Expression(None),
             },
             "expect" => Wanted::AnswersOf(self.question()?),
-            "answers" | "of" | "asked" => Wanted::Questions,
+            "asked" => Wanted::Asked,
+            "of" if has("plots") => Wanted::Asked,
+            "answers" | "of" => Wanted::Questions,
             "ask" => Wanted::Expression(None),
             "from" | "start" | "turn" | "state" | "outcome" | "sometimes" | "scenario"
             | "moment" | "roll" | "as" | "sets" | "which" | "counts" | "fact" | "down"
@@ -393,7 +405,7 @@ impl At<'_> {
     pub fn compared(&self, start: usize) -> Option<Wanted> {
         const BETWEEN: &[&str] = &[
             "is", "not", "in", "at", "least", "most", "above", "below", "or", "=", "!=", "<=",
-            ">=", "<", ">", "{", ",", "with",
+            ">=", "<", ">", "{", ",", "with", "includes",
         ];
         let before = self.text.get(start..self.offset)?;
         let before = before.rsplit(['|', '\n']).next().unwrap_or(before);

@@ -1,7 +1,7 @@
 //! What people call the things of a game, and the order in which they tell them.
 
 use super::{Model, Question, QuestionId, Role, Saying, Type, VariableId};
-use crate::source::Span;
+use crate::source::{Span, Text};
 use crate::value::{DomainKind, Spelling, Value, Word, folded, folded_value, names_of_set};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
@@ -52,6 +52,8 @@ pub struct Plot {
     pub at: Vec<String>,
     /// What is shown of it; all, if nothing is said.
     pub shows: Vec<String>,
+    /// All of it that may be wrong, each where it is written.
+    pub said: Vec<Text>,
     pub span: Span,
 }
 

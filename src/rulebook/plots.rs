@@ -6,6 +6,7 @@ use crate::check::{self, Imprints, Memory, recalled};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, Plot};
 use crate::render::odds::ShownOdds;
+use crate::source::Span;
 
 impl Rulebook {
     /// What keeps the plots of a guide from being drawn.
@@ -16,7 +17,11 @@ impl Rulebook {
             plots.filter(|plot| find_in(model, &plot.of).is_some_and(|of| !is_broken(model, of)));
         let wrong = |plot: &Plot| {
             let wrong = drawn(model, plot).err()?;
-            let labels = Diagnostic::error(wrong.code, plot.span, "").labels;
+            let place = wrong
+                .unknown
+                .as_deref()
+                .and_then(|text| place_of(plot, text));
+            let labels = Diagnostic::error(wrong.code, place.unwrap_or(plot.span), "").labels;
             Some(Diagnostic { labels, ..wrong })
         };
         let found = |plot| {
@@ -25,6 +30,14 @@ impl Rulebook {
         };
         plots.flat_map(found).collect()
     }
+}
+
+/// Where a plot says what nothing bears.
+fn place_of(plot: &Plot, unknown: &str) -> Option<Span> {
+    plot.said.iter().find_map(|said| {
+        let at = said.value.find(unknown).filter(|_| !unknown.is_empty())?;
+        Some(said.span.within(at, at + unknown.len()))
+    })
 }
 
 fn is_broken(model: &Model, of: Named) -> bool {

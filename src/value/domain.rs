@@ -353,6 +353,10 @@ pub fn first_of_set(text: &str) -> Option<String> {
 
 /// The domain that a text was likely meant to be: `1-6` is `1..=6`, `a, b` is `a | b`, `yes, no` is `bool`.
 pub fn meant_domain(text: &str) -> Option<String> {
+    if let Some(words) = text.trim().strip_prefix("set of ") {
+        let meant = meant_domain(words).filter(|meant| meant.contains(" | "));
+        return Some(format!("set of {}", meant?));
+    }
     let quotes = ['\'', '"', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}'];
     let of = |signs: &[char]| -> Vec<&str> {
         let parts = text

@@ -302,3 +302,34 @@ fn a_question_is_asked_for_the_texts_that_it_says() {
         ["yes", "no", "not asked", "not asked"]
     );
 }
+
+/// What no example of a table takes would be read by nobody: a column without a cell, and what all rows share where each says
+/// its own.
+#[test]
+fn what_no_row_of_a_table_takes_is_told() {
+    let text = "[fact]\nroll = { domain = \"1..=6\" }\nwind = { domain = \"calm | gale\" }\n[question.hit]\nanswer = \"bool\"\n\
+                gives = \"roll > 3 or wind is gale\"\n[question.hit.examples]\ngiven = { wind = \"nonsense\" }\n\
+                rows = \"\"\"\nroll | wind | wound | =\n4 | calm | | yes\n1 | gale | | yes\n\"\"\"\n";
+    let rulebook = rulebook(text, "");
+    let told: Vec<String> = rulebook
+        .diagnostics
+        .iter()
+        .map(|found| format!("{:?} {}", found.severity, found.message))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "Note no row says anything under `wound`",
+            "Note each row says its own `wind`, and none takes this",
+        ]
+    );
+    // Where one row leaves it, it is read as any other.
+    let taken = text.replace("1 | gale |", "1 | |");
+    let rulebook = self::rulebook(&taken, "");
+    let errors = rulebook.diagnostics.iter();
+    let errors: Vec<&str> = errors
+        .filter(|found| found.severity == Severity::Error)
+        .map(|found| &*found.message)
+        .collect();
+    assert_eq!(errors, ["`nonsense` is not one of the values here"]);
+}

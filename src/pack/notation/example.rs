@@ -2,7 +2,7 @@
 
 use super::super::node::{Kind, Node, Problems, unplaced};
 use super::super::nouns::EXAMPLES;
-use super::grid::{GridRow, grid};
+use super::grid::{Grid, GridRow, grid};
 use super::told_unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
@@ -102,12 +102,51 @@ fn of_block(
         return Vec::new();
     };
     let cite = block.cite().cloned().or_else(|| cite_of(&first.value));
-    if asks == Asks::Process {
-        return played(&block, cite.as_ref(), &grid.rows, &columns);
-    }
     let rows = grid.rows.iter();
-    rows.map(|row| example(&block, cite.clone(), row, &columns))
-        .collect()
+    let examples = match asks {
+        Asks::Process => played(&block, cite.as_ref(), &grid.rows, &columns),
+        _ => rows
+            .map(|row| example(&block, cite.clone(), row, &columns))
+            .collect(),
+    };
+    if grid.is_whole {
+        tell_idle(&block, &grid, &examples, problems);
+    }
+    examples
+}
+
+/// Tells of columns that say nothing, and of what all rows share where each says its own: no example has it, and nobody reads it.
+fn tell_idle(block: &Node, grid: &Grid, examples: &[Node], problems: &Problems) {
+    let note = |place, message, help: &str| {
+        problems.report(Diagnostic::note(Code::IdleFact, place, message).help(help));
+    };
+    for (place, head) in grid.heads.iter().enumerate() {
+        let mut cells = grid.rows.iter().filter_map(|row| row.cells.get(place));
+        if cells.all(|cell| cell.value.is_empty()) {
+            let message = format!("no row says anything under `{}`", head.value);
+            note(head.span, message, "fill a cell of it, or take it out");
+        }
+    }
+    for group in ["given", "start", "readings"] {
+        let shared = block.get(group).map(Node::fields).unwrap_or_default();
+        for (name, value) in shared.iter().filter(|_| !examples.is_empty()) {
+            let has = |example: &Node| {
+                let fields = example.get(group).map(Node::fields).unwrap_or_default();
+                fields.iter().any(|(_, own)| own.span == value.span)
+            };
+            if !examples.iter().any(has) {
+                let message = format!(
+                    "each row says its own `{}`, and none takes this",
+                    name.value
+                );
+                note(
+                    name.span,
+                    message,
+                    "take it out, or leave a cell of its column empty",
+                );
+            }
+        }
+    }
 }
 
 fn column(head: &Text, name: &Text, asks: Asks) -> Column {
@@ -121,9 +160,7 @@ fn column(head: &Text, name: &Text, asks: Asks) -> Column {
     match (head.value.as_str(), after("="), after("reading ")) {
         ("cite", ..) => Column::Cite,
         ("rolls", ..) if asks == Asks::Procedure => Column::Rolls,
-        (_, Some(question), _) if question.value.is_empty() => {
-            Column::Answer(Text::new(name.value.clone(), head.span))
-        }
+        (_, Some(question), _) if question.value.is_empty() => Column::Answer(name.clone()),
         (_, Some(question), _) => Column::Answer(question),
         (_, _, Some(reading)) => Column::Reading(reading),
         _ => was.map_or_else(|| Column::Fact(head.clone()), Column::Was),
@@ -254,14 +291,13 @@ pub fn open_turns(example: &mut Node, file: &str, problems: &Problems) {
     if let Some(grid) = grid(&turns, file, problems)
         && let Some(fields) = example.fields_mut()
     {
-        let nowhere = Text::new(String::new(), turns.span);
-        let columns = grid
-            .heads
-            .iter()
-            .map(|head| match column(head, &nowhere, Asks::Questions) {
+        let columns = grid.heads.iter().map(|head| {
+            let nameless = Text::new(String::new(), head.span);
+            match column(head, &nameless, Asks::Questions) {
                 Column::Answer(name) => Column::Answer(name),
                 _ => Column::Fact(head.clone()),
-            });
+            }
+        });
         let columns: Vec<Column> = columns.collect();
         let states = Text::new("states".to_owned(), key.span);
         fields.push((key, side(&columns, &grid.rows, turns.span, false)));

@@ -10,6 +10,8 @@ use crate::source::{Span, Text};
 pub struct Grid {
     pub heads: Vec<Text>,
     pub rows: Vec<GridRow>,
+    /// Whether these are all of its rows.
+    pub is_whole: bool,
 }
 
 /// One line of a table.
@@ -88,7 +90,9 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
     };
     let mut lines = lines.peekable();
     let has_rows = lines.peek().is_some();
-    let rows: Vec<GridRow> = lines.filter(fits).collect();
+    let lines: Vec<GridRow> = lines.collect();
+    let count = lines.len();
+    let rows: Vec<GridRow> = lines.into_iter().filter(fits).collect();
     if !has_rows {
         let is_row = heads.cells.iter().all(|cell| headed(cell).is_some());
         refuse(
@@ -106,6 +110,7 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
     }
     Some(Grid {
         heads: heads.cells,
+        is_whole: rows.len() == count,
         rows,
     })
 }
@@ -124,7 +129,11 @@ fn on_one_line(written: &str, place: Span) -> Option<Grid> {
         cells.push(value);
     }
     let rows = vec![GridRow { cells, ..row }];
-    Some(Grid { heads, rows })
+    Some(Grid {
+        heads,
+        rows,
+        is_whole: true,
+    })
 }
 
 /// Of a table on one line, some of whose cells stand behind their heads, the first that does not.

@@ -275,6 +275,16 @@ impl Editor {
         );
     }
 
+    pub(crate) fn close(&self, path: &str) {
+        let params = json!({ "textDocument": { "uri": self.uri(path) } });
+        self.notify("textDocument/didClose", params);
+    }
+
+    /// Tells the server that files are others than they were.
+    pub(crate) fn told_of_files(&self) {
+        self.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    }
+
     /// Knows a file that is not open.
     pub(crate) fn know(&mut self, path: &str, text: &str) {
         self.texts.insert(path.to_owned(), text.to_owned());

@@ -1,10 +1,12 @@
 //! The language server, asked as an editor asks it: a caret in a text, and what comes.
 
 mod again;
+mod comes_later;
 mod editor;
 mod effect;
 mod findings;
 mod moving;
+mod naming;
 mod process;
 mod seeing;
 mod storm;

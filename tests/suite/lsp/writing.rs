@@ -109,6 +109,37 @@ fn cells_and_keys_of_tables_and_charts() {
     assert_snapshot!(told);
 }
 
+/// A key that has its sign is replaced as a whole; a table of turns shows states, and a set goes on.
+#[test]
+fn what_is_there_is_not_written_twice() {
+    let mut editor = editor();
+    editor.open(TOPIC);
+    editor.of_file("textDocument/documentSymbol", TOPIC);
+    editor.replace(TOPIC, "asks = \"What is", "as = \"What is");
+    let items = editor.at("textDocument/completion", TOPIC, "a‸s = \"What is");
+    let items = items.as_array().unwrap();
+    let asks = items.iter().find(|own| own["label"] == "asks").unwrap();
+    let text = editor.edited(TOPIC, &json!([asks["textEdit"]]));
+    assert!(text.contains("\nasks = \"What is"), "{text}");
+
+    let mut told = offered(
+        CHART,
+        "Chart(",
+        "Card(id: \"c\", sections: [(\"a\", [(ask: \"haze-drm with ‸\")])])\nChart(",
+    );
+    told += &offered(
+        TOPIC,
+        "[question.weather]",
+        "[examples.days]\nprocess = \"days\"\nrows = \"\"\"\nwas haze | = ha‸\n\"\"\"\n\n[question.weather]",
+    );
+    told += &offered(
+        TOPIC,
+        "[question.weather]",
+        "[examples.days]\nprocess = \"days\"\nrows = \"\"\"\nwas haze | = haze\nn‸\n\"\"\"\n\n[question.weather]",
+    );
+    assert_snapshot!(told);
+}
+
 #[test]
 fn paragraphs_questions_units_and_statuses() {
     let mut told = offered(TOPIC, "cite = \"1.1\"", "cite = \"‸\"");
@@ -405,6 +436,49 @@ fn a_finding_is_mended() {
         "haze is int‸ens",
         "write `intense`"
     ));
+}
+
+/// A fix that says a line stands for the line, wherever in it the finding is.
+#[test]
+fn a_broken_line_is_written_anew() {
+    let mut told = String::new();
+    for (old, new, caret, title) in [
+        (
+            "asks = \"What is the weather?\"",
+            "asks: \"What is the weather?\"",
+            "as‸ks: ",
+            "write `asks = \"What is the weather?\"`",
+        ),
+        (
+            "[question.weather]",
+            "  [question.weather",
+            "[question.wea‸ther",
+            "write `[question.weather]`",
+        ),
+        ("cite = \"1\"\n", "cite = 1 to 2\n", "cite = ‸1 to", ""),
+        (
+            "answer = \"sum of DRM\"",
+            "answer sum = \"sum of DRM\"",
+            "answer s‸um",
+            "write `answer-sum = \"sum of DRM\"`",
+        ),
+    ] {
+        let mut editor = editor();
+        editor.open(TOPIC);
+        editor.findings();
+        editor.replace(TOPIC, old, new);
+        editor.findings();
+        let offered = actions(&mut editor, TOPIC, caret);
+        let is_it = |own: &&Value| !title.is_empty() && own["title"] == title;
+        match offered.iter().find(is_it) {
+            Some(action) => told.push_str(&editor.changed(&action["edit"])),
+            None => {
+                let titles: Vec<&Value> = offered.iter().map(|own| &own["title"]).collect();
+                told.push_str(&format!("{new:?}: {titles:?}\n"));
+            }
+        }
+    }
+    assert_snapshot!(told);
 }
 
 #[test]
