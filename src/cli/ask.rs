@@ -188,6 +188,17 @@ impl Led<'_> {
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let name = arguments.name();
     need_few(arguments.question.iter().chain(&arguments.facts))?;
+    if let Some(word) = arguments
+        .why
+        .as_ref()
+        .filter(|word| arguments.batch.is_some() && !word.is_empty())
+    {
+        let message =
+            format!("`--why` adds all reasons to each line of a batch, not those of `{word}`");
+        return Err(Diagnostic::request(message)
+            .help(format!("leave `{word}` out"))
+            .into());
+    }
     let (rulebook, seat) = arguments
         .table
         .load(session, |session| match arguments.batch {

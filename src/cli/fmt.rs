@@ -146,7 +146,8 @@ fn is_wanted(arguments: &Arguments, path: &str) -> bool {
 
 /// Whether a file is the one named, or in the folder or pack.
 fn is_named(named: &Path, path: &str) -> bool {
-    let path = Path::new(path);
+    let plain = |path: &'_ Path| path.strip_prefix(".").unwrap_or(path).to_owned();
+    let (named, path) = (&plain(named), &plain(Path::new(path)));
     let is_pack = |folder: &Path| folder.iter().any(|name| name == named);
     path.starts_with(named) || named.components().count() == 1 && path.parent().is_some_and(is_pack)
 }

@@ -49,6 +49,28 @@ fn by_pack(rulebook: &Rulebook, named: &[String]) -> Result<Vec<Pinned>, String>
             folders.entry(pin.pack.clone()).or_default().push(pin);
         }
     }
+    // A pack that answers nothing any more may have pins of what it did.
+    for model in &rulebook.games {
+        for pack in &rulebook.written.packs {
+            let Some((id, path)) = pack
+                .id
+                .as_ref()
+                .map(|id| (id, rulebook.sources.path(id.span.file)))
+            else {
+                continue;
+            };
+            let is_of = pack
+                .game
+                .as_ref()
+                .is_some_and(|game| game.value == model.game);
+            let is_here = is_of && rulebook.sources.is_in_folder(id.span.file);
+            let known = model.packs.find(|own| own.id == id.value);
+            let is_wanted = known.is_some_and(|known| packs::is_wanted(model, known, named));
+            if is_here && is_wanted {
+                folders.entry(place_of(path).0).or_default();
+            }
+        }
+    }
     let pinned = folders.into_iter().map(|(folder, now)| {
         let before = read_pins(Path::new(&folder))
             .map_err(|error| format!("cannot read `{}`: {error}", pins_folder(&folder)))?;
@@ -104,7 +126,13 @@ pub fn accept(rulebook: &Rulebook, named: &[String], output: &mut Output) -> Res
     for pinned in all {
         let shown = pins_folder(&pinned.folder);
         let place = Path::new(&pinned.folder);
-        for (file, _, now) in pinned.differing() {
+        for (file, before, now) in pinned.differing() {
+            if !before.is_empty() && !is_pin(before) {
+                // Somebody wrote it, and would lose it.
+                return Err(format!(
+                    "`{shown}/{file}` holds no pins: give it another name, and accept again"
+                ));
+            }
             let (done, told) = match now {
                 "" => (remove_pin(place, file), "took away"),
                 text => (write_pin(place, file, text), "wrote"),

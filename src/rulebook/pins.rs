@@ -3,15 +3,20 @@
 
 use super::Rulebook;
 use crate::analysis::table::{table, table_of_rules};
+use crate::answer::Evaluator;
 use crate::check::is_broken;
 use crate::diagram::Compiler;
-use crate::model::{Model, PackId, Question, QuestionId, RuleId};
+use crate::model::{Exception, Model, PackId, Question, QuestionId, Role, RuleId, Variable};
+use crate::pack::overlay::{Address, Erratum};
 use crate::render::answers;
 use crate::source::{FileId, PINS_FOLDER};
 use std::collections::BTreeMap;
 
 /// The most rows of a pinned table; what lies beyond is counted, and the fingerprint holds it.
 const MOST_ROWS: usize = 60;
+
+/// What is taken where nothing is said.
+const TAKEN: &str = "taken where nobody says it";
 
 /// What is said of a question of another pack.
 const RULES_ONLY: &str = "where a rule of this pack applies";
@@ -49,21 +54,94 @@ type Part = Option<Vec<RuleId>>;
 type Place = (String, String);
 
 /// The pins of a game's packs as they are now, in the order of their paths. A question is pinned where it is declared; every
-/// other pack that has a rule for it pins it where that applies, and one that has an erratum for it, as a whole.
+/// other pack that has a rule for it pins it where that applies, and one that has an erratum or an exception for it, as a whole.
 pub fn pins(rulebook: &Rulebook, model: &Model, wanted: &dyn Fn(Holder) -> bool) -> Vec<Pin> {
     let mut compiler = Compiler::new(model);
     let mut pins: BTreeMap<Place, String> = BTreeMap::new();
     for (id, question) in model.questions.enumerated() {
         for (place, part) in parts(rulebook, model, (id, question), wanted) {
-            let topic = place.1.trim_end_matches(".txt");
-            let heading =
-                format!("{FIRST} {topic} answer, written by `chartroom test --accept`.\n");
             let text = answers_of(&mut compiler, id, &part);
-            pins.entry(place).or_insert(heading).push_str(&text);
+            pins.entry(place)
+                .or_insert_with_key(heading)
+                .push_str(&text);
         }
+    }
+    for (place, lines) in taken(rulebook, model, wanted) {
+        let text = format!("\n{TAKEN}\n{}", lines.concat());
+        pins.entry(place)
+            .or_insert_with_key(heading)
+            .push_str(&text);
     }
     let pin = |((pack, file), text)| Pin { pack, file, text };
     pins.into_iter().map(pin).collect()
+}
+
+fn heading((_, file): &Place) -> String {
+    let topic = file.trim_end_matches(".txt");
+    format!("{FIRST} {topic} answer, written by `chartroom test --accept`.\n")
+}
+
+/// What is taken where nobody says it, each where that is written: no table of answers has it.
+fn taken(
+    rulebook: &Rulebook,
+    model: &Model,
+    wanted: &dyn Fn(Holder) -> bool,
+) -> BTreeMap<Place, Vec<String>> {
+    let mut taken: BTreeMap<Place, Vec<String>> = BTreeMap::new();
+    let mut add = |pack: PackId, file: FileId, line: String| {
+        if wanted(Holder { pack, file }) {
+            let place = place_of(rulebook.sources.path(file));
+            taken.entry(place).or_default().push(line);
+        }
+    };
+    let words = Evaluator::new(model);
+    for variable in &model.variables {
+        if let (Role::Reading(default), Some(reading)) = (variable.role, &variable.reading) {
+            let option = variable.domain.value(default).show(&model.words, false);
+            let settled = if reading.settled { ", settled" } else { "" };
+            let line = format!("  {} = {option}{settled}\n", variable.name);
+            for (pack, file) in settling(rulebook, model, variable) {
+                add(pack, file, line.clone());
+            }
+            add(variable.pack, variable.span.file, line);
+        }
+        for usual in &variable.usually {
+            let is = words.words(&usual.is);
+            let when = usual.when.as_ref();
+            let when = when.map(|when| format!(" if {}", words.words(when)));
+            let line = format!("  {} = {is}{}\n", variable.name, when.unwrap_or_default());
+            add(usual.pack, usual.span.file, line);
+        }
+    }
+    taken
+}
+
+/// The errata of other packs that settle a reading, each with its pack.
+fn settling<'r>(
+    rulebook: &'r Rulebook,
+    model: &'r Model,
+    reading: &'r Variable,
+) -> impl Iterator<Item = (PackId, FileId)> + use<'r> {
+    let errata = rulebook.written.errata.iter();
+    let errata = errata.filter(|erratum| erratum.applied && erratum.game == model.game);
+    let settles = |erratum: &&Erratum| {
+        erratum.changes.iter().any(|change| {
+            let address = Address::parse(&change.at.value);
+            address.is_ok_and(|at| {
+                let is_choice = matches!(at.kind.as_deref(), Some("reading" | "switch"));
+                is_choice && variable_named(&at) == reading.name
+            })
+        })
+    };
+    errata.filter(settles).filter_map(|erratum| {
+        let pack = model.packs.find(|pack| pack.id == erratum.pack)?;
+        (pack != reading.pack).then_some((pack, erratum.id.span.file))
+    })
+}
+
+/// What a model calls the reading that an address names.
+fn variable_named(at: &Address) -> String {
+    format!("{}/{}", at.pack, at.name)
 }
 
 /// Where a question is pinned, and what of it.
@@ -98,8 +176,23 @@ fn parts(
         if rule.pack != question.pack {
             add(rule.pack, rule.span.file, Some(*rule_id));
         }
+        for file in exceptions(&rule.except).map(|except| except.span.file) {
+            let pack = rulebook.pack_of(file).and_then(|pack| pack.id.as_ref());
+            let pack = pack.and_then(|id| model.packs.find(|pack| pack.id == id.value));
+            if let Some(pack) = pack.filter(|pack| ![rule.pack, question.pack].contains(pack)) {
+                add(pack, file, None);
+            }
+        }
     }
     parts
+}
+
+/// Exceptions, with those that they have themselves.
+fn exceptions(all: &[Exception]) -> Box<dyn Iterator<Item = &Exception> + '_> {
+    Box::new(
+        all.iter()
+            .flat_map(|own| std::iter::once(own).chain(exceptions(&own.except))),
+    )
 }
 
 /// The first line of every file of pins.

@@ -15,6 +15,9 @@ const SUM: usize = 32;
 /// The largest that is taken back.
 const MOST_BYTES: u64 = 256 << 20;
 
+/// What this program is built of, by a number.
+const BUILT_OF: &str = env!("BUILT_OF");
+
 /// The folder.
 #[derive(Debug)]
 pub struct Cache {
@@ -36,13 +39,15 @@ impl Key {
             sum.update(part.len().to_le_bytes());
             sum.update(part);
         };
+        // Two builds may have one time and one size: times are often set.
+        add(BUILT_OF.as_bytes());
         add(&built.as_nanos().to_le_bytes());
         add(&program.len().to_le_bytes());
         what.iter().for_each(|part| add(part.as_bytes()));
         for place in sources.places() {
             add(place.to_string().as_bytes());
         }
-        // Which texts are in the program, the program itself says.
+        // Which texts are in the program, what it is built of says.
         let is_given = |file: &_| sources.place(*file) != Some(&Place::Embedded);
         for file in sources.files().filter(is_given) {
             add(sources.path(file).as_bytes());
@@ -50,6 +55,21 @@ impl Key {
         }
         let sum = sum.finalize();
         Some(Self(sum.iter().map(|byte| format!("{byte:02x}")).collect()))
+    }
+}
+
+impl Key {
+    /// The sum of what is kept under this key and no other.
+    fn sum(&self, bytes: &[u8]) -> Vec<u8> {
+        let sum = Sha256::new().chain_update(&self.0).chain_update(bytes);
+        sum.finalize().to_vec()
+    }
+
+    /// Whether a name is that of something kept, or of what is being written.
+    fn is_one(name: &str) -> bool {
+        let (key, by) = name.split_once('.').unwrap_or((name, "0"));
+        let is_key = key.len() == 2 * SUM && key.bytes().all(|digit| digit.is_ascii_hexdigit());
+        is_key && by.bytes().all(|digit| digit.is_ascii_digit())
     }
 }
 
@@ -74,7 +94,7 @@ impl Cache {
         let mut kept = fs::read(path).ok()?;
         let end = kept.len().checked_sub(SUM)?;
         let sum = kept.split_off(end);
-        (Sha256::digest(&kept).as_slice() == sum).then_some(kept)
+        (key.sum(&kept) == sum).then_some(kept)
     }
 
     /// Keeps something. Where that cannot be done, nothing is kept.
@@ -87,7 +107,7 @@ impl Cache {
         if !is_own(&self.folder) {
             return Ok(());
         }
-        let sum = Sha256::digest(bytes);
+        let sum = key.sum(bytes);
         // Another run may write the same at the same time: each moves a whole file to its place.
         let unfinished = self
             .folder
@@ -98,19 +118,26 @@ impl Cache {
         self.prune()
     }
 
+    /// Takes away what is too much, of what was kept here alone: others may have files in the folder.
     fn prune(&self) -> io::Result<()> {
         let all = fs::read_dir(&self.folder)?.filter_map(Result::ok);
-        let mut made: Vec<_> = all
-            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+        let own = all.filter(|entry| entry.file_name().to_str().is_some_and(Key::is_one));
+        let mut made: Vec<_> = own
+            .filter_map(|entry| {
+                let found = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+                Some((found.modified().ok()?, entry.path()))
+            })
             .collect();
         if made.len() <= MOST {
             return Ok(());
         }
         made.sort_unstable();
         let gone = made.len() - MOST / 2;
-        made.iter()
-            .take(gone)
-            .try_for_each(|(_, path)| fs::remove_file(path))
+        for (_, path) in made.iter().take(gone) {
+            // What cannot be taken away stays, and the others go.
+            fs::remove_file(path).ok();
+        }
+        Ok(())
     }
 }
 
@@ -128,9 +155,10 @@ fn make_own(folder: &Path) -> io::Result<()> {
 /// Whether a folder is one into which no other user writes.
 #[cfg(unix)]
 fn is_own(folder: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::fs::MetadataExt as _;
+    let user = rustix::process::geteuid().as_raw();
     let found = fs::metadata(folder);
-    found.is_ok_and(|metadata| metadata.permissions().mode() & 0o022 == 0)
+    found.is_ok_and(|found| found.mode() & 0o022 == 0 && found.uid() == user)
 }
 
 #[cfg(not(unix))]

@@ -26,7 +26,8 @@ pub fn read_pins(pack: &Path) -> Result<Option<Vec<(String, String)>>> {
             let text = refuse_link(&path).and_then(|()| text_up_to(most_file_bytes(), &path));
             let text = text.map_err(|error| Error::other(format!("`{name}`: {error}")))?;
             let text = text.unwrap_or_default();
-            // A checkout may have given the lines other ends.
+            // A checkout may have given the lines other ends, and an editor a mark of byte order.
+            let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
             pins.push((name, text.replace("\r\n", "\n")));
         }
     }

@@ -7,7 +7,7 @@ use chartroom::pack::format::{Rewrite, formatted};
 use chartroom::rulebook::Rulebook;
 use chartroom::source::{FileId, Sources};
 use chartroom::syntax::spaced;
-use common::{chartroom, folder};
+use common::{chartroom, chartroom_in, folder};
 use proptest::prelude::*;
 use std::fs;
 
@@ -409,4 +409,37 @@ proptest! {
 fn a_comment_that_ends_in_a_carriage_return_is_laid_out_once_for_all() {
     let text = "Chart(s: [(\"1\", [\"x\", \"y\"])]) // with \r";
     gated("a.ron", text);
+}
+
+/// A file is named as an editor or a shell names it.
+#[test]
+fn one_file_is_formatted_by_its_path() {
+    let erratum = "[erratum.calm]\nsource=\"us\"\nstatus   = \"open\"\nsays = \"calm\"\n";
+    let place = folder([
+        ("a/pack.toml", "id=\"a\"\ngame=\"b\"\n"),
+        ("a/10-x.toml", "[fact.x]\ndomain=\"bool\"\n"),
+        ("a/errata/e.toml", erratum),
+    ]);
+    for (within, path) in [
+        (".", "a/errata/e.toml"),
+        ("a", "./10-x.toml"),
+        ("a", "errata/e.toml"),
+        ("a", "."),
+    ] {
+        let before = |path: &str| fs::read_to_string(place.path().join(path)).unwrap();
+        let ran = chartroom_in(&place.path().join(within), &["fmt", "--check", path]);
+        assert!(
+            ran.code == 1 && ran.out.contains(".toml:"),
+            "{within} {path}: {}",
+            ran.both()
+        );
+        assert_eq!(before("a/errata/e.toml"), erratum);
+    }
+    let ran = chartroom_in(place.path(), &["fmt", "a/errata/e.toml"]);
+    assert_eq!(
+        (ran.code, &*ran.out),
+        (0, "wrote a/errata/e.toml\n"),
+        "{}",
+        ran.both()
+    );
 }

@@ -181,3 +181,44 @@ fn a_folder_that_others_can_write_is_not_believed() {
     seen(&cache, ASKED.get(..1).unwrap());
     assert!(files(&cache).is_empty());
 }
+
+/// Only what was kept there is ever taken away, and nothing is taken for what was kept under another key.
+#[test]
+fn files_of_others_in_the_folder_stay() {
+    let home = folder([("home.md", "")]);
+    let cache = home.path().join("cache");
+    seen(&cache, ASKED.get(..1).unwrap());
+    let own = files(&cache).pop().unwrap();
+    for number in 0..450 {
+        fs::write(cache.join(format!("note-{number}.txt")), "mine").unwrap();
+        fs::write(cache.join(format!("{number:064x}")), "kept").unwrap();
+    }
+    fs::create_dir(cache.join("notes")).unwrap();
+    seen(&cache, ASKED);
+    let names = files(&cache).into_iter();
+    let names = names.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned());
+    let names: Vec<String> = names.collect();
+    let notes = names.iter().filter(|name| name.starts_with("note-"));
+    assert_eq!(notes.count(), 450);
+    assert!(names.contains(&"notes".to_owned()));
+    let kept = names.iter().filter(|name| name.len() == 64).count();
+    assert!((100..=400).contains(&kept), "{kept}");
+
+    // One file in the place of another is not believed.
+    fs::remove_dir_all(&cache).unwrap();
+    let month: &[&str] = &[
+        "--errata",
+        "none",
+        "ask",
+        "arid-weather",
+        "month=may",
+        "weather-dr=5",
+    ];
+    let right = seen(&cache, &[month]);
+    let other = files(&cache);
+    fs::write(&own, "").unwrap();
+    fs::copy(&other[0], &own).unwrap();
+    let asked = ASKED.get(..1).unwrap();
+    assert_eq!(seen(&cache, asked), seen(Path::new(""), asked));
+    assert_eq!(seen(&cache, &[month]), right);
+}

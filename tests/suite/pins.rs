@@ -223,3 +223,121 @@ fn a_link_is_not_followed_out_of_the_pack() {
     }
     assert_eq!(fs::read_dir(elsewhere).unwrap().count(), 0);
 }
+
+/// What is taken where nobody says it stands in no table of answers, and changes what people are answered all the same.
+#[test]
+fn what_is_taken_where_nobody_says_it_is_pinned() {
+    let folder = folder();
+    let taken = "[reading.flat]\ncite = \"1\"\nasks = \"Is it flat?\"\noptions = { sand = \"sand\", rock = \"rock\" }\n\n\
+                 [fact.wind]\ndomain = \"calm | gale\"\nusually = [{ is = \"gale\", when = \"dr = 12\" }, \"calm\"]\n\n\
+                 [question.sinks]\ncite = \"1\"\nanswer = \"bool\"\ngives = \"wind is gale or flat is sand\"\n";
+    let house = "id = \"house\"\ngame = \"sample\"\nrequires = [\"desert\"]\n";
+    let settles = "[erratum.flat]\nsource = \"us\"\nstatus = \"official\"\nsays = \"rock\"\n\
+                   change = [{ at = \"desert/reading:flat\", settles = \"rock\" }]\n";
+    write(
+        folder.path(),
+        [
+            ("rules/desert/20-sand.toml", taken),
+            ("rules/house/pack.toml", house),
+        ],
+    );
+    let ran = test(folder.path(), &["--accept"]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    let pin = |path: &str| fs::read_to_string(folder.path().join(path)).unwrap();
+    insta::assert_snapshot!("pinned_taken", pin("rules/desert/pins/20-sand.txt"));
+    for (from, to, told) in [
+        (
+            "sand = \"sand\", rock = \"rock\"",
+            "rock = \"rock\", sand = \"sand\"",
+            "+   desert/flat = rock",
+        ),
+        ("\"calm\"]", "\"gale\"]", "+   wind = gale\n"),
+        ("dr = 12", "dr >= 11", "+   wind = gale if dr >= 11"),
+    ] {
+        assert!(taken.contains(from));
+        write(
+            folder.path(),
+            [("rules/desert/20-sand.toml", taken.replace(from, to))],
+        );
+        let ran = test(folder.path(), &[]);
+        assert!(ran.code == 1 && ran.out.contains(told), "{}", ran.both());
+    }
+    // An erratum of another pack settles it there.
+    write(
+        folder.path(),
+        [
+            ("rules/desert/20-sand.toml", taken),
+            ("rules/house/errata/flat.toml", settles),
+        ],
+    );
+    let ran = test(folder.path(), &["house", "--accept"]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    insta::assert_snapshot!("pinned_settled", pin("rules/house/pins/errata-flat.txt"));
+}
+
+/// An exception of another pack changes the answers of a question as a rule does.
+#[test]
+fn a_pack_pins_the_questions_of_others_that_its_exceptions_change() {
+    let folder = folder();
+    let house = "id = \"house\"\ngame = \"sample\"\nrequires = [\"desert\"]\n[paragraphs]\n\"H1\" = \"Weather\"\n";
+    let except =
+        "[[exception]]\ncite = \"H1\"\nof = [\"weather\"]\nwhen = \"dr = 12\"\ngives = \"clear\"\n";
+    write(
+        folder.path(),
+        [
+            ("rules/house/pack.toml", house),
+            ("rules/house/storms.toml", except),
+        ],
+    );
+    let ran = test(folder.path(), &["house", "--accept"]);
+    assert!(
+        ran.code == 0 && ran.says("wrote rules/house/pins/storms.txt"),
+        "{}",
+        ran.both()
+    );
+    let except = except.replace("dr = 12", "dr = 11");
+    write(folder.path(), [("rules/house/storms.toml", except)]);
+    assert_eq!(test(folder.path(), &["house"]).code, 1);
+}
+
+/// Pins of what is not answered any more are told, though the pack answers nothing else.
+#[test]
+fn pins_of_a_pack_that_answers_nothing_any_more_are_told() {
+    let folder = folder();
+    test(folder.path(), &["--accept"]);
+    write(
+        folder.path(),
+        [(
+            "rules/desert/10-weather.toml",
+            "[fact.wind]\ndomain = \"calm | gale\"\n",
+        )],
+    );
+    let ran = test(folder.path(), &[]);
+    assert!(
+        ran.code == 1 && ran.says("1 topic with other answers"),
+        "{}",
+        ran.both()
+    );
+    let ran = test(folder.path(), &["--accept"]);
+    assert!(
+        ran.says("took away rules/desert/pins/10-weather.txt"),
+        "{}",
+        ran.both()
+    );
+    assert_eq!(test(folder.path(), &[]).code, 0);
+}
+
+/// What a person wrote into a file of that name is not lost.
+#[test]
+fn a_file_that_holds_no_pins_is_not_overwritten() {
+    let folder = folder();
+    test(folder.path(), &["--accept"]);
+    let pin = folder.path().join("rules/desert/pins/10-weather.txt");
+    let right = fs::read_to_string(&pin).unwrap();
+    fs::write(&pin, format!("\u{feff}{right}")).unwrap();
+    assert_eq!(test(folder.path(), &[]).code, 0);
+    fs::write(&pin, "my notes").unwrap();
+    let ran = test(folder.path(), &["--accept"]);
+    assert!(ran.code == 2 && ran.says("holds no pins"), "{}", ran.both());
+    assert_eq!(fs::read_to_string(&pin).unwrap(), "my notes");
+}

@@ -176,6 +176,29 @@ fn flips_defaults_and_things_added_are_listed() {
     insta::assert_snapshot!(told(&new));
 }
 
+/// What a law promises is part of the rulebook: one that promises something else is told, and whether it holds.
+#[test]
+fn a_law_that_says_something_else_is_told() {
+    let new = changed(&[(
+        "always = \"(dust-drm with dust = light) = 0\"",
+        "always = \"(dust-drm with dust = heavy) = 0\"",
+    )]);
+    insta::assert_snapshot!(told(&new));
+    let mut weaker = told(&changed(&[(
+        "always = \"(dust-drm with dust = light) = 0\"",
+        "always = \"(dust-drm with dust = light) = 0\"\nwhen = \"range > 6\"",
+    )]));
+    // A fact that is called otherwise is the same fact.
+    let pack = "id = \"far\"\ngame = \"sample\"\n[fact.range]\ndomain = \"0..=9\"\n[question.far]\nanswer = \"bool\"\n\
+                gives = \"range > 6\"\n[[law]]\nsays = \"far is far\"\nalways = \"far = (range > 6)\"\n";
+    let renamed = pack.replace("range > 6", "distance > 6");
+    let renamed = renamed.replace("[fact.range]", "[fact.distance]\nalias = [\"range\"]");
+    let (old, new) = (rulebook(pack), rulebook(&renamed));
+    let difference = old.diff_within(&new, 12);
+    weaker += &plain(&difference.view("old", "new").page().human(80));
+    insta::assert_snapshot!(weaker);
+}
+
 /// The pack with a procedure that rolls for the weather.
 fn with_procedure(pack: &str, steps: &str) -> Rulebook {
     let pack = pack.replace(

@@ -4,9 +4,11 @@ use super::before::Before;
 use super::both::{Both, Item};
 use super::{Flip, Thing};
 use crate::analysis::example::in_words;
+use crate::answer::Evaluator;
 use crate::check::{prove_example, prove_law, used_by};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Asked, Example, Law, Model, QuestionId};
+use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The flips of these examples, and of all laws, that both models have and that ask a question that changed.
@@ -39,19 +41,35 @@ pub fn flips<'a>(
             flips.extend(flip(Thing::Example, &example.cite, &says, proofs));
         }
     }
-    let before = old_model.laws.iter().map(|law| (law.says.as_str(), law));
-    let before: FxHashMap<&str, &Law> = before.collect();
-    for law in new_model
-        .laws
-        .iter()
-        .filter(|law| uses_any(new_model, law, &changed))
-    {
-        if let Some(was) = before.get(law.says.as_str()) {
+    let before = numbered(&old_model.laws);
+    let words = [old_model, new_model].map(Evaluator::new);
+    for (key, law) in numbered(&new_model.laws) {
+        let Some(was) = before.get(&key) else {
+            continue;
+        };
+        let says = |words: &Evaluator<'_>, law: &Law| {
+            let when = law.when.as_ref().map(|when| words.words(when));
+            (words.words(&law.always), when)
+        };
+        let is_same = says(&words[0], was) == says(&words[1], law);
+        if !is_same || uses_any(new_model, law, &changed) {
             let proofs = [prove_law(old, was), prove_law(new, law)];
             flips.extend(flip(Thing::Law, &law.cite, &law.says, proofs));
         }
     }
     flips
+}
+
+/// Laws by their paragraph and words, those of the same in their order.
+fn numbered(laws: &[Law]) -> IndexMap<(&str, &str, usize), &Law> {
+    let mut counts: FxHashMap<(&str, &str), usize> = FxHashMap::default();
+    let laws = laws.iter().map(|law| {
+        let key = (law.cite.as_str(), law.says.as_str());
+        let count = counts.entry(key).or_default();
+        *count += 1;
+        ((key.0, key.1, *count), law)
+    });
+    laws.collect()
 }
 
 fn flip(thing: Thing, cite: &str, says: &str, [then, now]: [Vec<Diagnostic>; 2]) -> Option<Flip> {

@@ -52,6 +52,35 @@ pub fn listed(
     list
 }
 
+/// A model whose facts and questions are called as they are now; none, where all have the names that they had.
+fn called_now(
+    model: &Model,
+    fact_now: &dyn Fn(&Variable) -> Option<String>,
+    question_now: &dyn Fn(QuestionId) -> Option<String>,
+) -> Option<Model> {
+    let facts = model.variables.enumerated().filter_map(|(id, fact)| {
+        let now = fact_now(fact).filter(|now| *now != fact.name)?;
+        Some((id, now))
+    });
+    let facts: Vec<(VariableId, String)> = facts.collect();
+    let questions = model.questions.enumerated().filter_map(|(id, question)| {
+        let now = question_now(id).filter(|now| *now != question.name)?;
+        Some((id, now))
+    });
+    let questions: Vec<(QuestionId, String)> = questions.collect();
+    if facts.is_empty() && questions.is_empty() {
+        return None;
+    }
+    let mut named = model.names();
+    for (id, now) in facts {
+        named.variables[id].name = now;
+    }
+    for (id, now) in questions {
+        named.questions[id].name = now;
+    }
+    Some(named)
+}
+
 /// What the values of a fact are declared under.
 const VALUES: &str = "values";
 
@@ -201,11 +230,21 @@ fn declared(
         ];
         add(Thing::Defect, &defect.name, None, says);
     }
-    let words = Evaluator::new(model);
+    let named = called_now(model, fact_now, question_now);
+    let words = Evaluator::new(named.as_ref().unwrap_or(model));
     for impossible in &model.impossible {
         let name = format!("{}: {}", impossible.cite, impossible.says);
         let says = vec![("where", words.words(&impossible.when))];
         add(Thing::Impossible, &name, None, says);
+    }
+    for law in &model.laws {
+        let name = format!("{}: {}", law.cite, law.says);
+        let when = law.when.as_ref().map(|when| words.words(when));
+        let says = vec![
+            ("always", words.words(&law.always)),
+            ("when", when.unwrap_or_else(|| "always".to_owned())),
+        ];
+        add(Thing::Law, &name, None, says);
     }
     for saying in &model.guide.sayings {
         add(Thing::Saying, &saying.words, None, of_saying(model, saying));
@@ -246,10 +285,8 @@ fn only_named(model: &Model) -> Vec<(Thing, String)> {
     let charts = model.charts.iter().map(|it| (Thing::Chart, it.id.clone()));
     let gaps = model.gaps.iter();
     let gaps = gaps.map(|it| (Thing::Gap, told(&it.cite, &it.lost)));
-    let laws = model.laws.iter();
-    let laws = laws.map(|it| (Thing::Law, told(&it.cite, &it.says)));
     let all = packs.chain(procedures).chain(cards).chain(charts);
-    all.chain(gaps).chain(laws).collect()
+    all.chain(gaps).collect()
 }
 
 /// What a variable is told as; the states of processes are told with these.

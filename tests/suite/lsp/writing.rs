@@ -400,7 +400,8 @@ fn pins_that_were_right_are_written_anew() {
     params["newName"] = json!("shimmer");
     let edit = editor.ask("textDocument/rename", params);
     let pins = editor.uri("haze/pins/10-haze.txt");
-    let text = edit["changes"][&pins][0]["newText"].as_str().unwrap();
+    let text = edit["changes"][&pins][0]["newText"].as_str();
+    let text = text.unwrap_or_else(|| panic!("{edit}"));
     assert!(text.contains("shimmer is intense"), "{text}");
 }
 
