@@ -88,6 +88,18 @@ impl Arguments {
         facts
     }
 
+    /// Refuses a paragraph with a batch: its reasons are those of every line.
+    fn refuse_in_batch(&self) -> Result<(), Stop> {
+        let word = self.why.as_ref().filter(|word| !word.is_empty());
+        let Some(word) = word.filter(|_| self.batch.is_some()) else {
+            return Ok(());
+        };
+        let message = format!("`--why` tells all reasons of each line of a batch, not `{word}`");
+        Err(Diagnostic::request(message)
+            .help(format!("leave `{word}` out"))
+            .into())
+    }
+
     /// The paragraph of which all is told; all of them, if it is empty.
     fn paragraph(&self) -> Option<&str> {
         let why = self.why.as_deref()?;
@@ -184,30 +196,10 @@ impl Led<'_> {
     }
 }
 
-/// Runs the command.
-pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    let name = arguments.name();
-    need_few(arguments.question.iter().chain(&arguments.facts))?;
-    if let Some(word) = arguments
-        .why
-        .as_ref()
-        .filter(|word| arguments.batch.is_some() && !word.is_empty())
-    {
-        let message =
-            format!("`--why` adds all reasons to each line of a batch, not those of `{word}`");
-        return Err(Diagnostic::request(message)
-            .help(format!("leave `{word}` out"))
-            .into());
-    }
-    let (rulebook, seat) = arguments
-        .table
-        .load(session, |session| match arguments.batch {
-            Some(_) => session.load(),
-            None => session.load_for(name),
-        })?;
-    let paragraph = arguments
-        .paragraph()
-        .and_then(|text| text.split(' ').next());
+/// Refuses a paragraph that no pack has.
+fn refuse_paragraph(arguments: &Arguments, session: &mut Session) -> Result<(), Stop> {
+    let paragraph = arguments.paragraph();
+    let paragraph = paragraph.and_then(|text| text.split(' ').next());
     if let Some(paragraph) = paragraph.filter(|text| !text.is_empty())
         && session.open().about(paragraph).is_empty()
     {
@@ -215,6 +207,21 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         let unknown = Diagnostic::error_nowhere(Code::UnknownName, message);
         return Err(unknown.unknown(paragraph).into());
     }
+    Ok(())
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let name = arguments.name();
+    need_few(arguments.question.iter().chain(&arguments.facts))?;
+    arguments.refuse_in_batch()?;
+    let (rulebook, seat) = arguments
+        .table
+        .load(session, |session| match arguments.batch {
+            Some(_) => session.load(),
+            None => session.load_for(name),
+        })?;
+    refuse_paragraph(arguments, session)?;
     let rulebook = to_the_end(rulebook);
     let output = &mut session.output;
     if let Some(file) = &arguments.batch {
