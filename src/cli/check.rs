@@ -53,6 +53,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let others = rulebook.because_of(&arguments.packs, &session.global.errata, others);
     let wrong = [wrong(&findings), wrong(&others)];
     findings.extend(others);
+    rulebook.tell_whose(&mut findings);
     findings = findings.iter().map(|each| output.completed(each)).collect();
     match arguments.format {
         Format::Json => output.json(&render::told::json(&Checked::of(

@@ -10,6 +10,10 @@ use crate::pack::overlay::{
     self, Address, Draft, Drafted, Erratum, Folded, Joined, Part, Refused, Revision,
 };
 use crate::source::{FileId, Sources, Span};
+use rustc_hash::FxHashSet;
+
+/// The most errata that are tried, each by itself, where one brings an error.
+const MOST_TRIED: usize = 24;
 
 /// A rulebook before and after something was written into its texts, both with the same erratum applied.
 #[derive(Debug)]
@@ -285,6 +289,48 @@ impl Rulebook {
         errors_beyond(self.check(), &other.check())
     }
 
+    /// Says of errors which erratum brings each: without it the packs have none that says the same. One that stands in an erratum
+    /// says so by its place.
+    pub fn tell_whose(&self, findings: &mut [Diagnostic]) {
+        let errata = self.written.errata.iter();
+        let applied = errata.filter(|erratum| erratum.applied && !erratum.changes.is_empty());
+        let (ids, files): (Vec<&str>, FxHashSet<FileId>) = applied
+            .map(|erratum| (erratum.id.value.as_str(), erratum.id.span.file))
+            .unzip();
+        let is_elsewhere = |finding: &&mut Diagnostic| {
+            let mut places = finding.labels.iter().map(|label| label.span.file);
+            let is_placed = !finding.labels.is_empty();
+            let is_error = finding.severity == Severity::Error;
+            is_error && is_placed && places.all(|file| !files.contains(&file))
+        };
+        let mut open: Vec<&mut Diagnostic> = findings.iter_mut().filter(is_elsewhere).collect();
+        if ids.is_empty() || open.is_empty() {
+            return;
+        }
+        let printed = self.without(&ids).check();
+        open.retain(|finding| !is_told(finding, &printed));
+        for id in ids.iter().take(MOST_TRIED) {
+            if open.is_empty() {
+                return;
+            }
+            let without = self.without(&[id]).check();
+            let (others, own) = open
+                .into_iter()
+                .partition(|finding| is_told(finding, &without));
+            let own: Vec<&mut Diagnostic> = own;
+            for finding in own {
+                finding
+                    .help
+                    .push(format!("the erratum `{id}` brings it").into());
+            }
+            open = others;
+        }
+        for finding in open {
+            let help = "errata bring it: with `--errata none` it is not there";
+            finding.help.push(help.into());
+        }
+    }
+
     /// What proving finds wrong with what another rulebook has not.
     fn proved_beyond(&self, other: &Self) -> Vec<Diagnostic> {
         let proved = self.games.iter().flat_map(|game| {
@@ -299,12 +345,14 @@ impl Rulebook {
 
 /// The errors among some findings that others do not tell of, by what they say: where they are may be another place by now.
 fn errors_beyond(mut found: Vec<Diagnostic>, others: &[Diagnostic]) -> Vec<Diagnostic> {
-    let is_other = |finding: &Diagnostic| {
-        let mut others = others.iter();
-        others.any(|other| other.code == finding.code && other.message == finding.message)
-    };
-    found.retain(|finding| finding.severity == Severity::Error && !is_other(finding));
+    found.retain(|finding| finding.severity == Severity::Error && !is_told(finding, others));
     found
+}
+
+/// Whether a finding is among others, by what it says.
+fn is_told(finding: &Diagnostic, others: &[Diagnostic]) -> bool {
+    let mut others = others.iter();
+    others.any(|other| other.code == finding.code && other.message == finding.message)
 }
 
 /// The heading that is a value, or holds it.

@@ -158,3 +158,22 @@ fn an_erratum_that_no_pack_holds_is_not_said_to_be_in_one() {
     let edit: &[&str] = &["erratum", "edit", "x", "--status", "incorporated"];
     insta::assert_snapshot!(session(&one, &[edit, &["erratum", "list"]]));
 }
+
+/// An error that errata bring to what is printed names the one that does, and a printed one names none.
+#[test]
+fn an_error_names_the_erratum_that_brings_it() {
+    let example = "\n[[example]]\ncite = \"1\"\ngiven = { night = \"yes\", smoke = \"none\" }\nask = \"drm\"\nexpect = \"2\"\n\n\
+                   [[example]]\ncite = \"1\"\ngiven = { night = \"no\", smoke = \"none\" }\nask = \"drm\"\nexpect = \"7\"\n";
+    let two = [
+        sheet("{ at = \"p/drm#1[1].gives\", was = \"2\", now = \"3\" }"),
+        sheet("{ at = \"p/drm#1[2].gives\", was = \"-1\", now = \"-2\" }")
+            .replace("erratum.x", "erratum.y"),
+    ];
+    let folder = folder([
+        ("p/pack.toml", HEAD.to_owned()),
+        ("p/10.toml", format!("{TOPIC}{example}")),
+        ("p/errata/two.toml", two.join("\n")),
+    ]);
+    let ran = chartroom_in(folder.path(), &["check", "--rules", "p"]);
+    insta::assert_snapshot!(ran.both());
+}
