@@ -367,6 +367,12 @@ pub fn unknown_key(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
             "a {kind} stands in a `.ron` file: `{item}(id: \"…\", …)`"
         ));
     }
+    if known.contains(&key.value.as_str()) {
+        // What a short notation says is opened where files are read, and stands in none there any more.
+        let message = format!("an erratum cannot bring `{}` with {what}", key.value);
+        let help = "write the answer in `gives`; rules, examples and conditions of a new question stand in a file of a pack";
+        return Diagnostic::error(Code::UnknownKey, key.span, message).help(help);
+    }
     finding.nearest_or(&key.value, known.iter().copied(), || {
         format!("known here: {}", known.join(", "))
     })

@@ -177,3 +177,22 @@ fn an_error_names_the_erratum_that_brings_it() {
     let ran = chartroom_in(folder.path(), &["check", "--rules", "p"]);
     insta::assert_snapshot!(ran.both());
 }
+
+/// A new question comes with an errata sheet as one expression; what it cannot bring is told as that, and not as a slip of spelling.
+#[test]
+fn what_an_erratum_cannot_bring_is_told() {
+    let add = |question: &str, says: &str| {
+        format!(
+            "{{ at = \"p/question:{question}\", add = {{ cite = \"1\", asks = \"Is it dark?\", answer = \"bool\", {says} }} }}"
+        )
+    };
+    let told = session(
+        &[
+            ("dark", &add("dark", "gives = \"night or smoke is heavy\"")),
+            ("dim", &add("dim", "when = [\"night\", \"smoke is heavy\"]")),
+            ("dun", &add("dun", "rules = \"when = night | gives = yes\"")),
+        ],
+        &[&["ask", "dark", "night=yes"], &["check"]],
+    );
+    insta::assert_snapshot!(told);
+}
