@@ -6,6 +6,8 @@ use super::notation::{opened_in, told_unknown};
 use super::nouns::SHARED_EXCEPTION;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;
+use itertools::Itertools as _;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The combination in which an answer that is given twice counts twice.
@@ -47,6 +49,8 @@ pub fn spread(forest: &mut Forest, problems: &Problems) {
                 problems.report(nowhere(forest, &reach, of, question));
             } else if before.is_of_rows && (places.len() > 1 || before.is_list) {
                 problems.report(counted_twice(of, question));
+            } else if is_once && gives_way_in_part(forest, &places) {
+                problems.report(counted_where(of, question));
             }
         }
     }
@@ -257,6 +261,34 @@ fn nowhere(forest: &Forest, reach: &[usize], of: &Text, question: &str) -> Diagn
         )),
         None => finding.nearest(question, others),
     }
+}
+
+/// Whether a pack goes before some of those whose rules these are and not before all: where its own apply, the rule with which an
+/// exception counts may be silent, and another that has the exception not.
+fn gives_way_in_part(forest: &Forest, places: &[Path]) -> bool {
+    let packs = places
+        .iter()
+        .filter_map(|place| forest.trees.get(place.tree));
+    let packs: FxHashSet<usize> = packs.map(|tree| tree.pack).collect();
+    let ids = packs.iter().filter_map(|pack| forest.packs.get(*pack));
+    let ids: Vec<&str> = ids.map(|head| head.id.as_str()).collect();
+    let heads = forest.trees.iter().filter_map(|tree| tree.root.get("over"));
+    ids.len() > 1
+        && heads.into_iter().any(|over| {
+            let over = over.elements().iter();
+            let before = over.filter_map(|own| own.get("pack")?.written());
+            let before = before.filter(|id| ids.contains(id)).unique().count();
+            (1..ids.len()).contains(&before)
+        })
+}
+
+fn counted_where(of: &Text, question: &str) -> Diagnostic {
+    let message = format!(
+        "this exception stands on rules of `{question}` in several packs, some of which give way to another, and what it gives counts once"
+    );
+    Diagnostic::error(Code::WrongShape, of.span, message).help(format!(
+        "name the one rule with which it counts, `{question}#paragraph`, or write a rule of its own"
+    ))
 }
 
 fn counted_twice(of: &Text, question: &str) -> Diagnostic {

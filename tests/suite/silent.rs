@@ -48,6 +48,58 @@ fn a_level_beyond_the_last_value_of_a_cyclic_fact_is_the_first() {
     assert_eq!(answer(&rulebook, "after-next", "month", 2), "feb");
 }
 
+/// Whatever names a value of it, a cyclic scale goes around.
+#[test]
+fn a_level_beyond_the_last_value_goes_around_whatever_it_is_a_level_of() {
+    let question = |name: &str, of: &str| {
+        format!("[question.{name}]\nanswer = \"month\"\ngives = \"({of}) one level up\"\n")
+    };
+    let text = [
+        "[fact.month]\ndomain = \"jan < feb < mar\"\ncyclic = true\n[fact.early]\ndomain = \"bool\"\n".to_owned(),
+        question("chosen", "month if early, else mar"),
+        question("greatest", "greatest of month, mar"),
+        question("of-word", "mar"),
+    ]
+    .concat();
+    let rulebook = rulebook(&text, "");
+    assert_eq!(found(&rulebook), []);
+    for question in ["greatest", "of-word"] {
+        assert_eq!(answer(&rulebook, question, "month", 2), "jan", "{question}");
+    }
+    let model = &rulebook.games[0];
+    for early in [0, 1] {
+        let mut situation = Situation::new(model);
+        situation.set(model.variable_names["month"], Some(2));
+        situation.set(model.variable_names["early"], Some(early));
+        let id = model.question_names["chosen"];
+        let Ruling::Value(value) = Asker::new(model).ask(id, &mut situation).0 else {
+            panic!("an answer")
+        };
+        assert_eq!(value.show(&model.words, false), "jan");
+    }
+}
+
+/// What an exception of a sum gives counts with one of its rules: where that may be silent and another not, it is refused.
+#[test]
+fn an_exception_that_counts_once_does_not_stand_on_rules_that_give_way_in_part() {
+    let pack = |id: &str, over: &str| format!("id = \"{id}\"\ngame = \"g\"\n{over}");
+    let first = "[fact]\nb = { domain = \"bool\" }\nc = { domain = \"bool\" }\n[question.q]\nanswer = \"sum of number\"\n[[rule]]\nanswers = \"q\"\ngives = \"5\"\n";
+    let second = "[[rule]]\nanswers = \"q\"\nwhen = \"b\"\ngives = \"2\"\n[[exception]]\nof = [\"q\"]\nwhen = \"c\"\ngives = \"1\"\n";
+    let found = |over: &str| {
+        let requires = "requires = [\"one\"]\n";
+        let rulebook = Rulebook::texts([
+            ("g/one/pack.toml", pack("one", "")),
+            ("g/one/10.toml", first.to_owned()),
+            ("g/two/pack.toml", pack("two", &format!("{requires}{over}"))),
+            ("g/two/10.toml", second.to_owned()),
+        ]);
+        found(&rulebook)
+    };
+    assert_eq!(found(""), []);
+    let over = "over = [{ pack = \"one\", cite = \"1\" }]\n";
+    assert_eq!(found(over), [(Code::WrongShape, Severity::Error)]);
+}
+
 const ROLL: &str = "[fact.roll]\ndomain = \"1..=6\"\n[question.hit]\nanswer = \"bool\"\n";
 
 fn chart(rows: &str) -> String {

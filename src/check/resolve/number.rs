@@ -252,11 +252,12 @@ impl Checker {
                 words,
                 ordered: true,
             } => {
+                let beyond = self.beyond_either(&left, &right);
                 let (left, right) = (rank(words, left), rank(words, right));
                 Some(typed(
                     Kind::Unrank(
                         words.clone(),
-                        Beyond::Stops,
+                        beyond,
                         Box::new(binary(operation, left, right, BARE, span)),
                     ),
                     of,
@@ -349,12 +350,26 @@ impl Checker {
         Some(binary(operation, left, right, of, span))
     }
 
+    /// The same of two expressions of one scale: a value by itself may not show that it goes around.
+    fn beyond_either(&self, one: &Expr, other: &Expr) -> Beyond {
+        match self.beyond(one) {
+            Beyond::Wraps => Beyond::Wraps,
+            Beyond::Stops => self.beyond(other),
+        }
+    }
+
     /// Where a step beyond the end of an expression's scale leads: around where it is that of a cyclic fact.
     fn beyond(&self, expr: &Expr) -> Beyond {
         let domain = match &expr.kind {
             Kind::Unrank(_, beyond, _) => return *beyond,
             Kind::Variable(variable) => Some(&self.model.variables[*variable].domain),
             Kind::Question(id, _) => self.model.questions[*id].range.as_ref(),
+            Kind::If(_, then, other) => return self.beyond_either(then, other),
+            // A value by itself is of the scale whose words stand around it.
+            Kind::Constant(_) => {
+                let mut domains = self.model.variables.iter().map(|fact| &fact.domain);
+                domains.find(|domain| domain.is_cyclic() && domain.words() == expr.of.words())
+            }
             _ => None,
         };
         if domain.is_some_and(|domain| domain.is_cyclic()) {
