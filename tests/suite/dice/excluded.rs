@@ -130,3 +130,43 @@ fn facts_of(part: &Value) -> Vec<String> {
     let facts = part["facts"].as_object().into_iter().flatten();
     facts.map(|(name, _)| name.clone()).collect()
 }
+
+/// What is excluded of a roll is not counted where the question looks at its single dice alone, by what is told.
+#[test]
+fn what_cannot_be_of_a_roll_cannot_be_of_its_dice() {
+    let rules = r#"
+[unit]
+DR = { dice = "colored d6 + white d6" }
+[fact]
+dr = { domain = "dice", unit = "DR" }
+c  = { domain = "1..=6", die = "colored of dr" }
+w  = { domain = "1..=6", die = "white of dr" }
+t  = { domain = "la | lb | lc" }
+
+[question.q]
+cite   = "P1"
+answer = "sum of number"
+rules  = """
+when    | gives
+c = w   | 1
+t is lb | dr as number
+"""
+
+[[impossible]]
+cite = "P1"
+says = "no"
+when = "t is lc and dr = 12"
+"#;
+    let folder = folder([
+        ("p/pack.toml", "id = \"p\"\ngame = \"g\"\n"),
+        ("p/10.toml", rules),
+    ]);
+    let doubles = |told: &str| {
+        let words = ["odds", "q", told, "--format", "json", "--rules", "p"];
+        let odds = chartroom_in(folder.path(), &words).json();
+        odds["odds"][0]["results"][0]["chances"][1]["fraction"].clone()
+    };
+    // Of 35 throws that can be, five are doubles.
+    assert_eq!(doubles("t=lc"), "1/7");
+    assert_eq!(doubles("t=la"), "1/6");
+}
