@@ -3,7 +3,9 @@
 
 use super::evaluate::Evaluator;
 use super::told::GAP;
-use crate::model::{Cell, Expr, Kind, Model, Operation, Outcome, QuestionId, Test, VariableId};
+use crate::model::{
+    Cell, Expr, Kind, Model, Operation, Outcome, QuestionId, Test, Usual, VariableId,
+};
 use crate::syntax::Rounding;
 use crate::value::{Number, show_number};
 
@@ -17,6 +19,15 @@ impl Evaluator<'_> {
         match written.filter(|text| is_written && !text.is_empty() && !text.contains('\n')) {
             Some(text) => text.to_owned(),
             None => Describer { model: self.model }.expr(expr, Tightness::Loose),
+        }
+    }
+
+    /// What is usual, and when.
+    pub fn usual(&self, usual: &Usual) -> String {
+        let is = self.words(&usual.is);
+        match &usual.when {
+            Some(when) => format!("{is} if {}", self.words(when)),
+            None => is,
         }
     }
 

@@ -146,8 +146,7 @@ fn is_wanted(arguments: &Arguments, path: &str) -> bool {
 
 /// Whether a file is the one named, or in the folder or pack.
 fn is_named(named: &Path, path: &str) -> bool {
-    let plain = |path: &'_ Path| path.strip_prefix(".").unwrap_or(path).to_owned();
-    let (named, path) = (&plain(named), &plain(Path::new(path)));
+    let [named, path] = [named, Path::new(path)].map(|path| path.strip_prefix(".").unwrap_or(path));
     let is_pack = |folder: &Path| folder.iter().any(|name| name == named);
     path.starts_with(named) || named.components().count() == 1 && path.parent().is_some_and(is_pack)
 }

@@ -49,27 +49,8 @@ fn by_pack(rulebook: &Rulebook, named: &[String]) -> Result<Vec<Pinned>, String>
             folders.entry(pin.pack.clone()).or_default().push(pin);
         }
     }
-    // A pack that answers nothing any more may have pins of what it did.
-    for model in &rulebook.games {
-        for pack in &rulebook.written.packs {
-            let Some((id, path)) = pack
-                .id
-                .as_ref()
-                .map(|id| (id, rulebook.sources.path(id.span.file)))
-            else {
-                continue;
-            };
-            let is_of = pack
-                .game
-                .as_ref()
-                .is_some_and(|game| game.value == model.game);
-            let is_here = is_of && rulebook.sources.is_in_folder(id.span.file);
-            let known = model.packs.find(|own| own.id == id.value);
-            let is_wanted = known.is_some_and(|known| packs::is_wanted(model, known, named));
-            if is_here && is_wanted {
-                folders.entry(place_of(path).0).or_default();
-            }
-        }
+    for folder in wanted_folders(rulebook, named) {
+        folders.entry(folder).or_default();
     }
     let pinned = folders.into_iter().map(|(folder, now)| {
         let before = read_pins(Path::new(&folder))
@@ -81,6 +62,22 @@ fn by_pack(rulebook: &Rulebook, named: &[String]) -> Result<Vec<Pinned>, String>
         })
     });
     pinned.collect()
+}
+
+/// The folders of the packs that are wanted: one that answers nothing any more may have pins of what it did.
+fn wanted_folders<'r>(
+    rulebook: &'r Rulebook,
+    named: &'r [String],
+) -> impl Iterator<Item = String> + 'r {
+    rulebook.written.packs.iter().filter_map(move |pack| {
+        let (id, game) = (pack.id.as_ref()?, pack.game.as_ref()?);
+        let mut games = rulebook.games.iter();
+        let model = games.find(|model| model.game == game.value)?;
+        let known = model.packs.find(|own| own.id == id.value)?;
+        let is_here = rulebook.sources.is_in_folder(id.span.file);
+        let path = rulebook.sources.path(id.span.file);
+        (is_here && packs::is_wanted(model, known, named)).then(|| place_of(path).0)
+    })
 }
 
 fn has_pins(rulebook: &Rulebook) -> bool {

@@ -124,15 +124,11 @@ impl Counting<'_> {
     pub(super) fn cut_out(&mut self) -> Result<Vec<usize>, TooLarge> {
         let model = self.model;
         let alike = self.terms.uniform.iter().map(|(fact, _)| *fact);
-        let mut facts: Vec<VariableId> = self.looked_at().into_iter().chain(alike).collect();
+        let facts: Vec<VariableId> = self.looked_at().into_iter().chain(alike).collect();
         // What is excluded of a roll is excluded of its single dice, and what is of one of these, of the roll.
         let rolls = facts.iter().filter_map(|fact| model.roll_of(*fact));
-        let rolls: Vec<VariableId> = rolls.unique().collect();
-        for fact in rolls.into_iter().flat_map(|roll| model.throw_of(roll)) {
-            if !facts.contains(&fact) {
-                facts.push(fact);
-            }
-        }
+        let thrown = rolls.flat_map(|roll| model.throw_of(roll));
+        let facts: Vec<VariableId> = facts.iter().copied().chain(thrown).unique().collect();
         let open = self.terms.varying();
         let with_open: Vec<VariableId> = facts.iter().copied().chain(open).collect();
         let is_by_chance =

@@ -51,13 +51,10 @@ pub fn of(snapshot: &Snapshot, finding: &Diagnostic) -> Vec<Fix> {
             && WRITTEN_WHOLE.contains(&finding.code)
             && !text.contains('…')
         {
-            let line = (finding.code == Code::BrokenToml && is_line(text))
-                .then(|| line_of(snapshot, first.span))
-                .flatten();
-            match line {
-                Some((span, line)) => fixes.push(whole(line, span, text)),
-                None => fixes.push(whole(written, first.span, text)),
-            }
+            let is_line = finding.code == Code::BrokenToml && is_line(text);
+            let line = line_of(snapshot, first.span).filter(|_| is_line);
+            let (span, written) = line.unwrap_or((first.span, written));
+            fixes.push(whole(written, span, text));
         } else if finding.code == Code::NotInFrom
             && let Some(text) = help.strip_prefix("a minus has spaces around it: `")
         {

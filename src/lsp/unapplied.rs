@@ -62,8 +62,8 @@ impl Unapplied {
             spans.extend(named.filter(|span| files.contains(&span.file)));
         }
         let printed = called(&self.printed, book, things, old);
+        let is_meant = things.iter().any(|named| is_alone(book, *named));
         for erratum in &book.written.errata {
-            let is_meant = things.iter().any(|named| is_alone(book, *named));
             let mut laid = self.with.iter();
             let is_read = erratum.applied || laid.any(|with| is_applied(&with.book, erratum));
             for change in &erratum.changes {
@@ -226,11 +226,7 @@ fn has_values(model: &Model, value: Thing, address: &Address) -> bool {
     };
     let is_keyed = |part: &Part| matches!(part, Part::Keys(_));
     if address.parts.first().is_some_and(is_keyed) {
-        let mut charts = model.charts.iter().filter(|chart| {
-            let mut answers = chart.answers.iter();
-            let answers = answers.any(|id| model.questions[*id].name == address.name);
-            model.pack_name(chart.pack) == address.pack && (chart.id == address.name || answers)
-        });
+        let mut charts = model.charts_called(&address.pack, &address.name);
         return charts.any(|chart| [&chart.down, &chart.across].into_iter().flatten().any(fact));
     }
     match address.kind.as_deref() {

@@ -134,6 +134,19 @@ impl Model {
         }
     }
 
+    /// The charts of a pack that bear a name, or answer the question of it.
+    pub fn charts_called<'m>(
+        &'m self,
+        pack: &'m str,
+        name: &'m str,
+    ) -> impl Iterator<Item = &'m Chart> {
+        self.charts.iter().filter(move |chart| {
+            let mut answers = chart.answers.iter();
+            let answers = answers.any(|id| self.questions[*id].name == name);
+            self.pack_name(chart.pack) == pack && (chart.id == name || answers)
+        })
+    }
+
     pub fn pack_name(&self, id: PackId) -> &str {
         &self.packs[id].id
     }

@@ -65,6 +65,11 @@ impl Rule {
             .collect()
     }
 
+    /// Its exceptions, each before those that it has itself.
+    pub fn exceptions(&self) -> Vec<&Exception> {
+        self.except.iter().flat_map(Exception::with_own).collect()
+    }
+
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         let own = self.when.iter_mut().chain(self.outcome.gives_mut());
         own.chain(self.except.iter_mut().flat_map(Exception::exprs_mut))
@@ -73,6 +78,11 @@ impl Rule {
 }
 
 impl Exception {
+    fn with_own(&self) -> Vec<&Self> {
+        let own = self.except.iter().flat_map(Self::with_own);
+        std::iter::once(self).chain(own).collect()
+    }
+
     fn gaps(&self) -> Vec<GapId> {
         let own = self.outcome.iter().filter_map(Outcome::gap);
         own.chain(self.except.iter().flat_map(Self::gaps)).collect()

@@ -272,14 +272,13 @@ fn gives_way_in_part(forest: &Forest, places: &[Path]) -> bool {
     let packs: FxHashSet<usize> = packs.map(|tree| tree.pack).collect();
     let ids = packs.iter().filter_map(|pack| forest.packs.get(*pack));
     let ids: Vec<&str> = ids.map(|head| head.id.as_str()).collect();
-    let heads = forest.trees.iter().filter_map(|tree| tree.root.get("over"));
-    ids.len() > 1
-        && heads.into_iter().any(|over| {
-            let over = over.elements().iter();
-            let before = over.filter_map(|own| own.get("pack")?.written());
-            let before = before.filter(|id| ids.contains(id)).unique().count();
-            (1..ids.len()).contains(&before)
-        })
+    let mut heads = forest.trees.iter().filter_map(|tree| tree.root.get("over"));
+    heads.any(|over| {
+        let over = over.elements().iter();
+        let before = over.filter_map(|own| own.get("pack")?.written());
+        let before = before.filter(|id| ids.contains(id)).unique().count();
+        (1..ids.len()).contains(&before)
+    })
 }
 
 fn counted_where(of: &Text, question: &str) -> Diagnostic {

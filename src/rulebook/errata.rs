@@ -4,7 +4,7 @@ use super::Rulebook;
 use crate::analysis::diff::usual_otherwise;
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
-use crate::model::{Chart, Exception, Model, Question, QuestionId, Thing};
+use crate::model::{Model, Question, QuestionId, Thing};
 use crate::pack::ErrataSet;
 use crate::pack::overlay::{
     self, Address, Draft, Drafted, Erratum, Folded, Joined, Part, Refused, Revision,
@@ -234,15 +234,11 @@ impl Rulebook {
     /// The address of the place in a chart whose row and column hold the values that an address names: `jan` is in `dec..feb`.
     fn around(&self, at: &str) -> Option<Address> {
         let mut address = Address::parse(at).ok()?;
-        let is_meant = |model: &Model, chart: &Chart| {
-            let mut answers = chart.answers.iter();
-            let answers = answers.any(|id| model.questions[*id].name == address.name);
-            model.pack_name(chart.pack) == address.pack && (chart.id == address.name || answers)
-        };
-        let charts = self.games.iter();
-        let mut charts =
-            charts.flat_map(|model| model.charts.iter().map(move |other| (model, other)));
-        let (model, chart) = charts.find(|(model, chart)| is_meant(model, chart))?;
+        let mut games = self.games.iter();
+        let (model, chart) = games.find_map(|model| {
+            let mut charts = model.charts_called(&address.pack, &address.name);
+            Some((model, charts.next()?))
+        })?;
         let Some(Part::Keys(keys)) = address.parts.first_mut() else {
             return None;
         };
@@ -384,20 +380,13 @@ fn places(model: &Model, id: QuestionId) -> Vec<Span> {
     for rule in question.rules.iter().map(|rule| &model.rules[*rule]) {
         places.push(rule.span);
         exprs.extend(rule.exprs());
-        of_exceptions(&rule.except, &mut places);
+        places.extend(rule.exceptions().iter().map(|exception| exception.span));
     }
     for expr in exprs {
         expr.walk(&mut |part| places.push(part.span));
     }
     places.extend(question.from.iter().map(|fact| model.variables[*fact].span));
     places
-}
-
-fn of_exceptions(exceptions: &[Exception], places: &mut Vec<Span>) {
-    for exception in exceptions {
-        places.push(exception.span);
-        of_exceptions(&exception.except, places);
-    }
 }
 
 /// The facts that questions take in one game and not in the other.

@@ -6,7 +6,7 @@ use crate::analysis::table::{table, table_of_rules};
 use crate::answer::Evaluator;
 use crate::check::is_broken;
 use crate::diagram::Compiler;
-use crate::model::{Exception, Model, PackId, Question, QuestionId, Role, RuleId, Variable};
+use crate::model::{Model, PackId, Question, QuestionId, Role, RuleId, Variable};
 use crate::pack::overlay::{Address, Erratum};
 use crate::render::answers;
 use crate::source::{FileId, PINS_FOLDER};
@@ -106,10 +106,7 @@ fn taken(
             add(variable.pack, variable.span.file, line);
         }
         for usual in &variable.usually {
-            let is = words.words(&usual.is);
-            let when = usual.when.as_ref();
-            let when = when.map(|when| format!(" if {}", words.words(when)));
-            let line = format!("  {} = {is}{}\n", variable.name, when.unwrap_or_default());
+            let line = format!("  {} = {}\n", variable.name, words.usual(usual));
             add(usual.pack, usual.span.file, line);
         }
     }
@@ -129,7 +126,7 @@ fn settling<'r>(
             let address = Address::parse(&change.at.value);
             address.is_ok_and(|at| {
                 let is_choice = matches!(at.kind.as_deref(), Some("reading" | "switch"));
-                is_choice && variable_named(&at) == reading.name
+                is_choice && format!("{}/{}", at.pack, at.name) == reading.name
             })
         })
     };
@@ -137,11 +134,6 @@ fn settling<'r>(
         let pack = model.packs.find(|pack| pack.id == erratum.pack)?;
         (pack != reading.pack).then_some((pack, erratum.id.span.file))
     })
-}
-
-/// What a model calls the reading that an address names.
-fn variable_named(at: &Address) -> String {
-    format!("{}/{}", at.pack, at.name)
 }
 
 /// Where a question is pinned, and what of it.
@@ -176,7 +168,7 @@ fn parts(
         if rule.pack != question.pack {
             add(rule.pack, rule.span.file, Some(*rule_id));
         }
-        for file in exceptions(&rule.except).map(|except| except.span.file) {
+        for file in rule.exceptions().iter().map(|except| except.span.file) {
             let pack = rulebook.pack_of(file).and_then(|pack| pack.id.as_ref());
             let pack = pack.and_then(|id| model.packs.find(|pack| pack.id == id.value));
             if let Some(pack) = pack.filter(|pack| ![rule.pack, question.pack].contains(pack)) {
@@ -185,14 +177,6 @@ fn parts(
         }
     }
     parts
-}
-
-/// Exceptions, with those that they have themselves.
-fn exceptions(all: &[Exception]) -> Box<dyn Iterator<Item = &Exception> + '_> {
-    Box::new(
-        all.iter()
-            .flat_map(|own| std::iter::once(own).chain(exceptions(&own.except))),
-    )
 }
 
 /// The first line of every file of pins.

@@ -206,14 +206,7 @@ fn files_of_others_in_the_folder_stay() {
 
     // One file in the place of another is not believed.
     fs::remove_dir_all(&cache).unwrap();
-    let month: &[&str] = &[
-        "--errata",
-        "none",
-        "ask",
-        "arid-weather",
-        "month=may",
-        "weather-dr=5",
-    ];
+    let month = *ASKED.last().unwrap();
     let right = seen(&cache, &[month]);
     let other = files(&cache);
     fs::write(&own, "").unwrap();

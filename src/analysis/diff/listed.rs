@@ -345,10 +345,7 @@ fn of_saying(model: &Model, saying: &Saying) -> Vec<(&'static str, String)> {
 
 fn usually(model: &Model, variable: &Variable) -> String {
     let words = Evaluator::new(model);
-    let usual = variable.usually.iter().map(|usual| match &usual.when {
-        Some(when) => format!("{} if {}", words.words(&usual.is), words.words(when)),
-        None => words.words(&usual.is),
-    });
+    let usual = variable.usually.iter().map(|usual| words.usual(usual));
     let usual: Vec<String> = usual.collect();
     match usual.is_empty() {
         true => "none".to_owned(),
