@@ -10,6 +10,7 @@ use crate::source::{Sources, Span};
 use crate::turn::Situation;
 use crate::value::Value;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Evaluates questions and expressions of a model without a diagram.
@@ -56,6 +57,13 @@ impl Trace {
     fn forget(&self, since: usize) {
         self.marks.borrow_mut().truncate(since);
     }
+
+    /// Forgets what was noted of all rules that give way. They are those of one question, in order, and nothing was noted after.
+    fn forget_all<'c>(&self, silent: impl DoubleEndedIterator<Item = &'c Contribution<'c>>) {
+        for contribution in silent.rev() {
+            self.marks.borrow_mut().drain(contribution.noted.clone());
+        }
+    }
 }
 
 /// What is known where something is evaluated.
@@ -75,6 +83,8 @@ pub struct Contribution<'a> {
     pub id: RuleId,
     pub rule: &'a Rule,
     pub leaf: Option<Leaf>,
+    /// Which part of the trace was noted for it.
+    noted: Range<usize>,
 }
 
 impl Contribution<'_> {
@@ -205,12 +215,14 @@ impl<'a> Scene<'a> {
             } = rule;
             let is_kept = self.work.trial.without_exceptions == Some(*id);
             let except = if is_kept { &[] } else { except.as_slice() };
+            let before = self.evaluator.trace.map_or(0, Trace::len);
             let leaf = self.block(when.as_ref(), Some(outcome), except);
             self.note_cancelled(*id, leaf.as_ref());
             Contribution {
                 id: *id,
                 rule,
                 leaf,
+                noted: before..self.evaluator.trace.map_or(0, Trace::len),
             }
         };
         question.rules.iter().map(contribution).collect()
@@ -244,6 +256,10 @@ impl<'a> Scene<'a> {
         };
         let mut is_settled = false;
         let [applying, may_apply] = [false, true].map(|unknown| silencing(&given, unknown));
+        if let Some(trace) = self.evaluator.trace {
+            let silent = given.iter();
+            trace.forget_all(silent.filter(|own| self.gives_way(own.rule, &applying).is_some()));
+        }
         for contribution in given
             .iter()
             .filter(|contribution| settling.is_some() && contribution.leaf == settling)

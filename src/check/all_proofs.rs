@@ -51,14 +51,14 @@ impl<'c, 'a> Outcomes<'c, 'a> {
         Self(Prover::new(compiler))
     }
 
-    /// Whether nothing is found of a question.
-    pub fn is_sound(&mut self, id: QuestionId) -> bool {
-        self.is_silent(|prover| prover.question(id))
+    /// How much is told of a question.
+    pub fn told_of(&mut self, id: QuestionId) -> usize {
+        self.told(|prover| prover.question(id))
     }
 
     /// Whether an example holds.
     pub fn holds(&mut self, example: &Example) -> bool {
-        self.is_silent(|prover| prover.example(example))
+        self.told(|prover| prover.example(example)) == 0
     }
 
     /// The facts of which an example looks up what they usually are: what any other fact usually is makes no difference to it.
@@ -69,13 +69,13 @@ impl<'c, 'a> Outcomes<'c, 'a> {
     }
 
     pub fn is_law(&mut self, law: &Law) -> bool {
-        self.is_silent(|prover| prover.law(law))
+        self.told(|prover| prover.law(law)) == 0
     }
 
-    fn is_silent(&mut self, prove: impl FnOnce(&mut Prover<'c, 'a>)) -> bool {
+    fn told(&mut self, prove: impl FnOnce(&mut Prover<'c, 'a>)) -> usize {
         prove(&mut self.0);
         let found = std::mem::take(&mut self.0.proof).diagnostics;
-        found.iter().all(is_foregone)
+        found.iter().filter(|own| !is_foregone(own)).count()
     }
 }
 

@@ -417,32 +417,61 @@ impl<'c, 'a> Prover<'c, 'a> {
         self.report(Diagnostic::error(Code::NeverHolds, span, message).help("look for a value that the facts cannot have here, or for two parts that exclude each other"));
     }
 
+    /// Tells of an exception that never applies where its rule does: its condition never holds there, or its own exceptions always
+    /// take its place. The diagram of where it applies, be it with the answer of one of these.
     pub(super) fn exception(
         &mut self,
         exception: &Exception,
         outer: NodeId,
-    ) -> Result<(), TooLarge> {
+    ) -> Result<NodeId, TooLarge> {
         let when = self.when(exception.when.as_ref())?;
         let both = self.compiler.store.apply(outer, when, &mut |outer, when| {
             if outer.is(true) { when } else { outer }.clone()
         })?;
-        let span = place_of(exception);
-        if self.can_hold(both) || self.is_untold(both) {
-            self.idle.insert(span, None);
-            for inner in &exception.except {
-                self.exception(inner, both)?;
+        // Where it stands, and where its own answer is given.
+        let [mut left, mut given] = [both, both];
+        let is_told = self.can_hold(both) || self.is_untold(both);
+        for inner in exception.except.iter().filter(|_| is_told) {
+            let taken = self.exception(inner, both)?;
+            if inner.outcome.is_none() {
+                left = self.without(left, taken)?;
             }
-        } else if !self.is_settled(exception.when.as_ref()) {
-            self.idle.entry(span).or_insert(Some(
-                Diagnostic::error(
-                    Code::NeverBites,
-                    span,
-                    "this exception never applies where its rule does",
-                )
-                .cite(exception.cite.clone()),
-            ));
+            if inner.outcome.is_none() || exception.outcome.is_some() {
+                given = self.without(given, taken)?;
+            }
         }
-        Ok(())
+        let message = match is_told {
+            true => "this exception never applies: its own take all of it",
+            false => "this exception never applies where its rule does",
+        };
+        let span = place_of(exception);
+        if self.can_hold(given) || self.is_untold(given) {
+            self.idle.insert(span, None);
+        } else if !self.is_left_standing(exception) {
+            let finding = Diagnostic::error(Code::NeverBites, span, message);
+            let finding = finding.cite(exception.cite.clone());
+            self.idle.entry(span).or_insert(Some(finding));
+        }
+        Ok(left)
+    }
+
+    /// A condition where another does not hold.
+    fn without(&mut self, condition: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
+        let store = &mut self.compiler.store;
+        store.apply(
+            condition,
+            other,
+            &mut |condition, other| match other.is(true) {
+                true => Leaf::truth(false),
+                false => condition.clone(),
+            },
+        )
+    }
+
+    /// Whether an exception, or one of its own, asks for a reading that is settled.
+    fn is_left_standing(&self, exception: &Exception) -> bool {
+        let mut inner = exception.except.iter();
+        self.is_settled(exception.when.as_ref()) || inner.any(|inner| self.is_left_standing(inner))
     }
 
     /// Tells of a condition that can never hold.

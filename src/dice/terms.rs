@@ -8,7 +8,7 @@ use crate::model::{Expr, Model, QuestionId, Role, VariableId};
 use crate::turn::Fall;
 use crate::turn::Situation;
 use itertools::Itertools;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known, what is left to chance, what is left open, and what is asked.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub struct Terms {
     pub known: Situation,
     /// Of what is known, the facts that were told: the others were found, or are as usual.
     pub told: Vec<VariableId>,
+    /// What was told of facts of free text: what is known of these is only which of the texts that rules name they are.
+    pub texts: FxHashMap<VariableId, String>,
     /// Facts of which each of these values is as likely as the others.
     pub uniform: Vec<(VariableId, Vec<u32>)>,
     /// Facts left open that are to have these values alone; others are left open with all.
@@ -54,6 +56,7 @@ impl Terms {
         Self {
             known: Situation::new(model),
             told: Vec::new(),
+            texts: FxHashMap::default(),
             uniform: Vec::new(),
             open: Vec::new(),
             filled: None,

@@ -1,6 +1,6 @@
 //! A procedure rolled, with what is known at the table where it is rolled at one.
 
-use super::state::{facts_of, know, roll_told};
+use super::state::{facts_of, know, roll_told, say_texts};
 use super::{Event, State};
 use crate::answer::{Asker, TakenFact};
 use crate::diagnostic::Diagnostic;
@@ -38,13 +38,16 @@ pub fn roll(
     asker.set_strict(strict);
     let taken = begin(&mut asker, procedure, &mut terms.known);
     let rolled = dice::roll(model, sources, procedure, &terms, hand)?;
-    let event = Event::Roll(roll_told(model, procedure, &given, &rolled));
+    let mut happened = roll_told(model, procedure, &given, &rolled);
+    say_texts(model, &mut happened.given, |fact| {
+        terms.texts.get(&fact).cloned()
+    })?;
     let impossible = rolled.impossible(&mut asker, terms.known);
     Ok(Roll {
         rolled,
         taken,
         impossible,
-        event,
+        event: Event::Roll(happened),
     })
 }
 

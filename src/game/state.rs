@@ -108,6 +108,13 @@ impl<'m> State<'m> {
                 let is_known = |(fact, _): &&(VariableId, u32)| self.known.is_known(*fact);
                 let known: Vec<_> = told.iter().filter(is_known).copied().collect();
                 know(&mut self.known, &known);
+                for (fact, _) in known {
+                    let mut given = rolled.given.iter();
+                    let given = given.find(|(name, _)| self.model.fact_named(name) == Some(fact));
+                    if let Some((_, text)) = given.filter(|_| self.is_text(fact)) {
+                        self.texts.insert(fact, text.clone());
+                    }
+                }
                 told.extend(rolled_so);
                 self.last.insert(id, told);
                 (Some((id, process)), &rolled.came)
@@ -147,7 +154,7 @@ impl<'m> State<'m> {
         for (fact, _) in told {
             self.texts.remove(&fact);
             self.lost.remove(&fact);
-            if model.variables[fact].domain.is_text() {
+            if self.is_text(fact) {
                 self.texts.insert(fact, value.to_owned());
             }
             match of.filter(|(_, process)| process.has_state(fact) && !process.shows(fact)) {
@@ -220,6 +227,15 @@ impl<'m> State<'m> {
     pub fn procedure(&self, name: &str) -> Option<&'m Procedure> {
         let id = self.model.procedure_names.get(name).copied()?;
         self.model.procedures.at(id.index())
+    }
+
+    /// Notes what is told of facts of free text.
+    pub fn tell_texts(&mut self, texts: impl IntoIterator<Item = (VariableId, String)>) {
+        self.texts.extend(texts);
+    }
+
+    fn is_text(&self, fact: VariableId) -> bool {
+        self.model.variables[fact].domain.is_text()
     }
 
     /// What was told of a fact of free text.
@@ -379,6 +395,28 @@ pub(super) fn pairs(model: &Model, facts: &[(VariableId, u32)]) -> Vec<Pair> {
     facts
         .map(|(fact, index)| pair(model, *fact, Some(*index)))
         .collect()
+}
+
+/// Says what was told of a fact of free text, where its value stands for all texts that rules do not name.
+pub(super) fn say_texts(
+    model: &Model,
+    pairs: &mut [Pair],
+    text: impl Fn(VariableId) -> Option<String>,
+) -> Result<(), Diagnostic> {
+    for (name, value) in pairs {
+        let Some(fact) = model.fact_named(name) else {
+            continue;
+        };
+        let index = model.index_named(fact, value);
+        if index.is_some_and(|index| model.variables[fact].domain.is_free_text(index)) {
+            *value = text(fact).ok_or_else(|| {
+                let message = format!("what `{name}` is would not be written down");
+                Diagnostic::request(message)
+                    .help(format!("give it for each turn by itself: `{name}=TEXT`"))
+            })?;
+        }
+    }
+    Ok(())
 }
 
 /// The facts of a line of a journal.

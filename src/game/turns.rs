@@ -2,7 +2,7 @@
 
 use super::follows::follow;
 use super::saved::read_facts;
-use super::state::{know, turn_told};
+use super::state::{know, say_texts, turn_told};
 use super::{Event, Saved, State};
 use crate::answer::{Asker, Ruling};
 use crate::diagnostic::{Command, Diagnostic};
@@ -112,7 +112,12 @@ pub fn tell(
     told.retain(|(fact, _)| !process.turn.contains(fact));
     told.extend(start);
     let known = state.known_to(None);
-    told.retain(|(fact, index)| known.get(*fact) != Some(*index));
+    let texts = &given.terms.texts;
+    let is_as_known = |fact: VariableId, index| {
+        let text = texts.get(&fact).map(String::as_str);
+        known.get(fact) == Some(index) && (text.is_none() || text == state.text(fact))
+    };
+    told.retain(|(fact, index)| !is_as_known(*fact, *index));
     let is_state = |fact| process.has_state(fact);
     let reached = told.iter().find(|(fact, _)| !is_new && is_state(*fact));
     if let Some((fact, index)) = reached {
@@ -127,7 +132,14 @@ pub fn tell(
         return Err(Diagnostic::request(message).help(set.then(" sets it")));
     }
     state.tell(&told);
-    Ok((!told.is_empty()).then(|| Event::Set(super::state::pairs(model, &told))))
+    let text = |fact| texts.get(&fact).cloned();
+    let texts = told
+        .iter()
+        .filter_map(|(fact, _)| Some((*fact, text(*fact)?)));
+    state.tell_texts(texts);
+    let mut pairs = super::state::pairs(model, &told);
+    say_texts(model, &mut pairs, text)?;
+    Ok((!pairs.is_empty()).then_some(Event::Set(pairs)))
 }
 
 /// A process as it stands at a table, for turns with what is given.
@@ -304,6 +316,20 @@ pub fn play(
         }
         let mut happened = turn_told(model, process, (&before, &game.slots), &taken);
         if let Some(table) = &mut table {
+            let is_of_turn = |fact: VariableId| {
+                let cycles = wish.given.terms.cycles.iter();
+                let mut own = cycles
+                    .map(|(fact, _)| fact)
+                    .chain(event.into_iter().flatten().map(|(fact, _)| fact));
+                own.any(|own| *own == fact)
+            };
+            let known = |fact| {
+                let told = wish.given.terms.texts.get(&fact).map(String::as_str);
+                told.or_else(|| table.text(fact))
+                    .filter(|_| !is_of_turn(fact))
+                    .map(str::to_owned)
+            };
+            say_texts(model, &mut happened.given, known)?;
             let follows = follow(&mut asker, table, (&mut happened, &mut taken));
             game.slots.know(&follows);
         }

@@ -123,7 +123,7 @@ impl Viewed for View {
         } = self.mutants;
         page.heading(Line::plain(format!(
             "score {}: {noticed} of {} noticed; {equivalent} proved equivalent and {refused} \
-             refused by `chartroom check` are left out",
+             told by `chartroom check` are left out",
             self.score,
             self.mutants.counted()
         )));

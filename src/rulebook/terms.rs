@@ -106,6 +106,9 @@ impl Given {
             self.terms.open.push((fact, values(set)?));
         } else {
             request::know(&mut self.terms.known, &one(model, fact, value)?);
+            if model.variables[fact].domain.is_text() {
+                self.terms.texts.insert(fact, value.to_owned());
+            }
         }
         Ok(())
     }

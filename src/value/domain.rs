@@ -89,6 +89,11 @@ impl Domain {
         matches!(self.kind, DomainKind::Text(_))
     }
 
+    /// Whether an index stands for all texts that rules do not name.
+    pub fn is_free_text(&self, index: u32) -> bool {
+        self.is_text() && matches!(self.value(index), Value::Word(word) if self.is_other_text(word))
+    }
+
     /// The value at an index; the first value where there is none.
     pub fn value(&self, index: u32) -> Value {
         match &self.kind {

@@ -45,6 +45,7 @@ fn messages(ron: &str, toml: &str) -> Vec<String> {
         ("reef/10.toml", &facts),
         ("reef/20.ron", ron),
     ];
+    let files = files.into_iter().filter(|(_, text)| !text.is_empty());
     let book = Rulebook::texts(files.map(|(path, text)| (path.to_owned(), text.to_owned())));
     let told = told(&found(&book), &book.sources);
     told.lines()
@@ -104,4 +105,42 @@ fn an_exception_that_is_shared_applies_where_a_row_of_a_list_does() {
         |when: &str| format!("[[exception]]\ncite = \"2\"\nof = [\"drm\"]\nwhen = \"{when}\"\n");
     assert_eq!(messages(list, &shared("range = 0")), [""; 0]);
     assert_eq!(messages(list, &shared("range = 0 and range = 1")).len(), 1);
+}
+
+#[test]
+fn an_exception_that_its_own_exceptions_always_take_the_place_of_is_told() {
+    let rule = |inner: &str| {
+        format!(
+            r#"
+[question.speed]
+cite   = "3"
+answer = "0..=9"
+gives  = "1"
+except = [{{ when = "gusts", gives = "2", except = [{inner}] }}]
+"#
+        )
+    };
+    let mut told = Vec::new();
+    for inner in [
+        r#""range < 3""#,
+        r#""range < 3", "range > 1""#,
+        r#"{ gives = "3" }"#,
+        r#""range < 3", { when = "range >= 3", gives = "3" }"#,
+        // What takes away is taken away in turn.
+        r#"{ except = ["range = 0"] }"#,
+        r#"{ except = ["range = 0", "range > 0"] }"#,
+    ] {
+        told.push(match messages("", &rule(inner)).as_slice() {
+            [] => format!("{inner}: nothing"),
+            messages => format!("{inner}: {}", messages.join(", ")),
+        });
+    }
+    insta::assert_snapshot!(told.join("\n"), @r#"
+    "range < 3": nothing
+    "range < 3", "range > 1": error[never-bites]: this exception never applies: its own take all of it
+    { gives = "3" }: error[never-bites]: this exception never applies: its own take all of it
+    "range < 3", { when = "range >= 3", gives = "3" }: error[never-bites]: this exception never applies: its own take all of it
+    { except = ["range = 0"] }: nothing
+    { except = ["range = 0", "range > 0"] }: error[never-bites]: this exception never applies: its own take all of it
+    "#);
 }

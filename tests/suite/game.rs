@@ -632,3 +632,84 @@ fn a_game_keeps_texts_as_they_were_told() {
     }
     assert_eq!(done(&["game", "show", "friday.game"]), shown);
 }
+
+/// What a turn or a roll was told of a free text is written down as it was told, and known from then on where it was known before.
+#[test]
+fn a_turn_and_a_roll_keep_texts_as_they_were_told() {
+    let rules = r#"
+[unit]
+DR = { dice = "d6" }
+[fact]
+wdr   = { domain = "dice", unit = "DR" }
+place = { domain = "text" }
+sky   = { domain = "clear | cloud" }
+[question.where]
+cite   = "1"
+answer = "text"
+gives  = "place"
+[process.weather]
+cite  = "1"
+start = ["sky"]
+turn  = ["wdr", "place"]
+state = ["sky"]
+otherwise = { sky = "clear" }
+[[process.weather.step]]
+sets  = "sky"
+cite  = "1"
+when  = "wdr >= 3 and place = 'here'"
+gives = "cloud"
+"#;
+    let scout = r#"Procedure(
+    id: "scout", title: "What is seen", cite: ["1"], start: ["place"],
+    steps: [(roll: "wdr", cite: "1"), (ask: "cloud if place = 'here', else clear", as: "sky", cite: "1")],
+    outcome: ["sky"],
+)"#;
+    let table = folder([
+        ("p/pack.toml", "id = \"p\"\ngame = \"g\"\n"),
+        ("p/10.toml", rules),
+        ("p/20.ron", scout),
+    ]);
+    let run = |words: &[&str]| chartroom_in(table.path(), &[words, &["--rules", "p"]].concat());
+    let done = |words: &[&str]| {
+        let ran = run(words);
+        assert_eq!(ran.code, 0, "{words:?}: {}", ran.both());
+        ran.out
+    };
+    let at = ["--game", "a.game", "--seed", "1"];
+    done(&["game", "new", "a.game", "place=the mill", "sky=clear"]);
+    done(&[&["play", "weather", "place=the ford"], &at[..]].concat());
+    assert!(done(&["ask", "where", "--game", "a.game"]).starts_with("Where: the ford\n"));
+    done(&[&["play", "weather", "place=here"], &at[..]].concat());
+    assert!(done(&["ask", "where", "--game", "a.game"]).starts_with("Where: here\n"));
+    done(&[&["roll", "scout", "place=the hill"], &at[..]].concat());
+    done(&["game", "show", "a.game"]);
+    let kept = fs::read_to_string(table.path().join("a.game")).unwrap();
+    let events = kept
+        .lines()
+        .filter_map(|line| Some(line.split_once("Z ")?.1));
+    insta::assert_snapshot!(events.collect::<Vec<_>>().join("\n"), @r#"
+    set place="the mill" sky=clear
+    play weather place="the ford" : wdr=2 >
+    play weather place=here : wdr=6 > sky=cloud
+    roll scout place="the hill" : wdr=2 > sky=clear
+    "#);
+    // What stands for all texts alike is nothing that a journal could say.
+    let ran = run(&[
+        "play",
+        "weather",
+        "place=here then there",
+        "--game",
+        "a.game",
+        "--seed",
+        "2",
+    ]);
+    assert_eq!(ran.code, 2);
+    insta::assert_snapshot!(ran.error, @"
+    error: what `place` is would not be written down; give it for each turn by
+        itself: `place=TEXT`
+    ");
+    assert_eq!(
+        fs::read_to_string(table.path().join("a.game")).unwrap(),
+        kept
+    );
+}

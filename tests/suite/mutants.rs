@@ -428,3 +428,41 @@ sign is not 'SD' and gusts | 'dark {sign}'
     let ran = chartroom_in(folder.path(), &["mutants", "--rules", "."]);
     assert!(ran.says("score 0.000"), "{}", ran.both());
 }
+
+/// Of a question of which `check` tells something already, only what it tells besides is held against a mutant.
+#[test]
+fn a_question_with_a_warning_is_judged_like_any_other() {
+    let rulebook = Rulebook::texts([
+        ("sample/pack.toml", "id = \"sample\"\ngame = \"sample\"\n"),
+        (
+            "sample/topic.toml",
+            r#"
+fact.n.domain = "0..=5"
+[question.q]
+cite = "1"
+answer = "0..=3"
+otherwise = "0"
+rules = """
+when                | gives
+n >= 3              | 2
+n >= 5 and n <= 4   | 1
+n = 1               | 3
+"""
+"#,
+        ),
+    ]);
+    let refused = |judged: &Judged| judged.fate == Fate::Refused;
+    let judged = tried(&rulebook, false);
+    let told: Vec<String> = judged
+        .iter()
+        .filter(|own| refused(own))
+        .map(|own| format!("{} becomes {}", own.mutant.was, own.mutant.becomes))
+        .collect();
+    insta::assert_debug_snapshot!(told, @r#"
+    [
+        "n >= 3 becomes ",
+        "n = 1 becomes ",
+        "3 becomes 4",
+    ]
+    "#);
+}

@@ -414,3 +414,64 @@ expect = "1"
     let within = topic("not storm and x > 5 | 1\nstorm or x <= 5     | 1");
     assert_eq!(open(&within), [""; 0]);
 }
+
+#[test]
+fn a_rule_that_gives_way_exercises_nothing_and_a_number_is_that_of_its_own_pack() {
+    let head = |id: &str, more: &str| {
+        format!(
+            "id = \"{id}\"\ngame = \"sample\"\n{more}\n[paragraphs]\nS1 = \"One\"\nS2 = \"Two\"\n"
+        )
+    };
+    let below = r#"
+fact.night.domain = "bool"
+[question.move]
+cite = "S1"
+answer = "number"
+gives = "base"
+[question.base]
+cite = "S2"
+answer = "number"
+gives = "4"
+"#;
+    let above = r#"
+[[rule]]
+answers = "move"
+cite = "S1"
+when = "night"
+gives = "2"
+[[example]]
+cite = "S1"
+given = { night = "yes" }
+ask = "move"
+expect = "2"
+"#;
+    let over = "requires = [\"below\"]\nover = [{ pack = \"below\", cite = \"S2\" }]";
+    let rulebook = Rulebook::texts([
+        ("below/pack.toml", head("below", "")),
+        ("below/topic.toml", below.to_owned()),
+        ("above/pack.toml", head("above", over)),
+        ("above/topic.toml", above.to_owned()),
+    ]);
+    let found = found(&rulebook);
+    assert!(found.is_empty(), "{}", told(&found, &rulebook.sources));
+    let of = |paragraph: &Paragraph| {
+        let Share { exercised, all } = Share::of(&paragraph.data);
+        format!(
+            "{} {} {exercised} of {all}",
+            paragraph.pack, paragraph.paragraph
+        )
+    };
+    let told: Vec<String> = coverage(&rulebook.games[0], &rulebook.sources)
+        .iter()
+        .map(of)
+        .collect();
+    // The exercised datum is the rule of the pack above alone: `base` is not asked where it applies.
+    insta::assert_debug_snapshot!(told, @r#"
+    [
+        "below S1 0 of 1",
+        "below S2 0 of 1",
+        "above S1 1 of 1",
+        "above S2 0 of 0",
+    ]
+    "#);
+}

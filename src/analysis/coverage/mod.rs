@@ -215,15 +215,15 @@ impl Paragraph {
 pub fn coverage(model: &Model, sources: &Sources) -> Vec<Paragraph> {
     let exercised = exercised(model);
     let mut paragraphs = declared(model, sources);
-    let numbers = paragraphs.iter().enumerate();
-    let mut places: FxHashMap<String, usize> = numbers
-        .map(|(place, other)| (other.paragraph.clone(), place))
-        .collect();
+    let mut places: FxHashMap<(PackId, String), usize> = FxHashMap::default();
     let mut visit = |cite: &str, pack: PackId, change: &mut dyn FnMut(&mut Paragraph)| {
         let number = paragraph_of(cite);
-        let place = *places.entry(number.to_owned()).or_insert_with(|| {
-            paragraphs.push(Paragraph::new(model, number, pack));
-            paragraphs.len() - 1
+        let place = *places.entry((pack, number.to_owned())).or_insert_with(|| {
+            let meant = place_of(model, &paragraphs, number, pack);
+            meant.unwrap_or_else(|| {
+                paragraphs.push(Paragraph::new(model, number, pack));
+                paragraphs.len() - 1
+            })
         });
         paragraphs.get_mut(place).into_iter().for_each(change);
     };
@@ -239,6 +239,14 @@ pub fn coverage(model: &Model, sources: &Sources) -> Vec<Paragraph> {
     paragraphs.iter_mut().for_each(Paragraph::count);
     paragraphs.sort_by_key(|paragraph| paragraph.of);
     paragraphs
+}
+
+/// The place of the paragraph that a pack means by a number: its own, or else that of a pack which it requires.
+fn place_of(model: &Model, paragraphs: &[Paragraph], number: &str, pack: PackId) -> Option<usize> {
+    let numbered = paragraphs.iter().enumerate();
+    let numbered = numbered.filter(|(_, other)| other.paragraph == number);
+    let meant = numbered.min_by_key(|(_, other)| (other.of != pack, !model.knows(pack, other.of)));
+    meant.map(|(place, _)| place)
 }
 
 /// The tables of contents.

@@ -22,8 +22,8 @@ pub struct Judge<'a> {
     roots: Roots,
     /// The questions that use each question.
     users: FxHashMap<QuestionId, Vec<QuestionId>>,
-    /// The questions that `check` finds fault with as they are.
-    faulty: FxHashSet<QuestionId>,
+    /// What `check` tells of the questions as they are, of those of which it tells something, and nothing for one that is broken.
+    told: FxHashMap<QuestionId, Option<usize>>,
     /// How many things resolving finds fault with.
     problems: usize,
     /// What was read of the texts before.
@@ -40,12 +40,13 @@ impl<'a> Judge<'a> {
     pub fn new(trial: &'a Trial<'a>) -> Self {
         let model = trial.model;
         let mut compiler = Compiler::new(model);
-        let mut faulty = FxHashSet::default();
+        let mut told = FxHashMap::default();
         let mut users: FxHashMap<QuestionId, Vec<QuestionId>> = FxHashMap::default();
         for id in model.questions.ids() {
             compiler.store.renew_budget();
-            if is_broken(model, id) || !prove_question(&mut compiler, id).is_empty() {
-                faulty.insert(id);
+            let found = (!is_broken(model, id)).then(|| prove_question(&mut compiler, id).len());
+            if found != Some(0) {
+                told.insert(id, found);
             }
             for used in used_by(model, id) {
                 users.entry(used).or_default().push(id);
@@ -57,7 +58,7 @@ impl<'a> Judge<'a> {
             store,
             roots,
             users,
-            faulty,
+            told,
             problems: 0,
             parses: Parses::default(),
             scratch: None,
@@ -356,10 +357,12 @@ impl<'a> Judge<'a> {
         compiler: &mut Compiler<'_>,
     ) -> Option<Fate> {
         let mut outcomes = Outcomes::new(compiler);
-        let mut sound = affected
-            .iter()
-            .filter(|(old, _)| !self.faulty.contains(old));
-        if !sound.all(|(_, new)| outcomes.is_sound(*new)) {
+        let mut sound = affected.iter();
+        let is_sound = |(old, new): &(QuestionId, QuestionId)| match self.told.get(old) {
+            Some(None) => true,
+            told => outcomes.told_of(*new) <= told.copied().flatten().unwrap_or(0),
+        };
+        if !sound.all(is_sound) {
             return Some(Fate::Refused);
         }
         let affected: FxHashSet<QuestionId> = affected.iter().map(|(_, new)| *new).collect();

@@ -83,7 +83,7 @@ type Change = (Kind, String);
 pub enum Fate {
     /// It answers everything as before: proved.
     Equivalent,
-    /// `check` refuses it.
+    /// `check` tells something of it: that it is wrong, or that a rule of it never applies.
     Refused,
     /// An example or a law does not hold in it.
     Noticed,
@@ -107,7 +107,7 @@ pub struct Score {
     pub survived: usize,
     /// Proved equivalent, and left out.
     pub equivalent: usize,
-    /// Refused by `check`, and left out.
+    /// Those of which `check` tells something by itself, and left out.
     pub refused: usize,
 }
 

@@ -278,7 +278,14 @@ impl Outcome {
                         values.join(", ")
                     )
                 });
-                refused("not-asked", limits.collect::<Vec<_>>().join("; "))
+                let limits: Vec<String> = limits.collect();
+                refused(
+                    "not-asked",
+                    match limits.is_empty() {
+                        true => open::NOT_ASKED_USED.to_owned(),
+                        false => limits.join("; "),
+                    },
+                )
             }
             Ruling::Broken(why) if why.code == Code::TooLarge => {
                 refused(Code::TooLarge.name(), why.to_string())

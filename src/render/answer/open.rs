@@ -250,7 +250,13 @@ fn values_of(model: &Model, fact: VariableId, question: Option<&Question>) -> St
     format!("{values} {unit}").trim_end().to_owned()
 }
 
+/// What is said where no limit of the question itself is why it is not asked.
+pub const NOT_ASKED_USED: &str = "a question that it uses is not asked here";
+
 pub fn not_asked(text: &mut String, model: &Model, limits: &[(VariableId, Vec<u32>)]) {
+    if limits.is_empty() {
+        let _ = writeln!(text, "  {NOT_ASKED_USED}");
+    }
     for (fact, indices) in limits {
         let values = indices.iter().map(|index| model.show_index(*fact, *index));
         let (name, values) = (model.variable_name(*fact), values.collect::<Vec<_>>());

@@ -152,6 +152,16 @@ c = w   | 1
 t is lb | dr as number
 """
 
+[question.double]
+cite   = "P1"
+answer = "number"
+gives  = "1 if c = w, else 0"
+
+[question.six]
+cite   = "P1"
+answer = "number"
+gives  = "1 if w = 6, else 0"
+
 [[impossible]]
 cite = "P1"
 says = "no"
@@ -161,12 +171,14 @@ when = "t is lc and dr = 12"
         ("p/pack.toml", "id = \"p\"\ngame = \"g\"\n"),
         ("p/10.toml", rules),
     ]);
-    let doubles = |told: &str| {
-        let words = ["odds", "q", told, "--format", "json", "--rules", "p"];
-        let odds = chartroom_in(folder.path(), &words).json();
-        odds["odds"][0]["results"][0]["chances"][1]["fraction"].clone()
-    };
-    // Of 35 throws that can be, five are doubles.
-    assert_eq!(doubles("t=lc"), "1/7");
-    assert_eq!(doubles("t=la"), "1/6");
+    for question in ["q", "double", "six"] {
+        let chance = |told: &str| {
+            let words = ["odds", question, told, "--format", "json", "--rules", "p"];
+            let odds = chartroom_in(folder.path(), &words).json();
+            odds["odds"][0]["results"][0]["chances"][1]["fraction"].clone()
+        };
+        // Of 35 throws that can be, five are doubles, and five have a white six.
+        assert_eq!(chance("t=lc"), "1/7", "{question}");
+        assert_eq!(chance("t=la"), "1/6", "{question}");
+    }
 }
