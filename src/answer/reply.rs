@@ -311,6 +311,9 @@ impl<'r> Answer<'r> {
     /// The unit of the value, `DRM` or `MF`; nothing for a word, or a number of no unit.
     #[must_use]
     pub fn unit(&self) -> &'r str {
+        if matches!(self.ruling, Ruling::Value(Value::Word(_))) {
+            return "";
+        }
         let answer = &self.model.questions[self.question].answer;
         self.unit_meant
             .unwrap_or_else(|| unit_name(self.model, answer))

@@ -17,6 +17,7 @@ use crate::rulebook::unsaid::{self, Spoken};
 use crate::rulebook::{Named, Rulebook, idle, request, spoken, terms};
 use crate::search::{Asked, words_of};
 use crate::turn::Situation;
+use clap::builder::ArgPredicate;
 use clap::{Args, FromArgMatches};
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
@@ -48,7 +49,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PARAGRAPH", num_args = 0..=1, default_missing_value = "")]
     why: Option<String>,
     /// How to show the answer
-    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human", default_value_if("batch", ArgPredicate::IsPresent, "json"))]
     format: Format,
 }
 
@@ -88,8 +89,13 @@ impl Arguments {
         facts
     }
 
-    /// Refuses a paragraph with a batch: its reasons are those of every line.
+    /// Refuses with a batch a paragraph, whose reasons are those of every line, and another format than JSON Lines.
     fn refuse_in_batch(&self) -> Result<(), Stop> {
+        if self.batch.is_some() && self.format == Format::Human {
+            let message = "a batch is answered in JSON Lines, a line each";
+            let help = "leave `--format human` out";
+            return Err(Diagnostic::request(message).help(help).into());
+        }
         let word = self.why.as_ref().filter(|word| !word.is_empty());
         let Some(word) = word.filter(|_| self.batch.is_some()) else {
             return Ok(());

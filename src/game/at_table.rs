@@ -29,7 +29,7 @@ pub struct Game<'r> {
 /// Who throws the dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Throws<'t> {
-    /// The program, by a seed: the same seed throws the same dice.
+    /// The program, by a seed: the same seed throws the same dice, in each turn of a process others.
     Seed(u64),
     /// The players, in order: totals, or die by die, as in `"4,3+2"`.
     Told(&'t str),
@@ -73,7 +73,8 @@ impl Rulebook {
         self.resume(&Record::begin(&head))
     }
 
-    /// Takes up a game where the text of its file leaves it. It goes by this rulebook, whatever packs its head names.
+    /// Takes up a game where the text of its file leaves it. It goes by this rulebook, whatever packs and errata its head names.
+    /// A last line without its end was being written when something broke off: it is left out.
     ///
     /// # Errors
     ///
@@ -165,6 +166,7 @@ impl<'r> Game<'r> {
             return Err(unknown("process", process));
         };
         let model = self.state.model;
+        let process = &model.processes[id];
         let given = given(model, facts)?;
         let (rolls, seed) = match throws {
             Throws::Seed(seed) => (None, Some(seed)),
@@ -178,10 +180,13 @@ impl<'r> Game<'r> {
             seed,
             fresh: 0,
         };
-        let (state, sources) = (&self.state, &self.rulebook.sources);
-        let mut game = turns::seated(state, sources, &model.processes[id], &given)?;
-        let mut played = turns::play(&mut game, &wish, Some(state))?;
+        // What holds beyond the turn is told to the table before it.
+        let (mut state, sources) = (self.state.clone(), &self.rulebook.sources);
+        let told = turns::tell(&mut state, process, &given, &[])?;
+        let mut game = turns::seated(&state, sources, process, &given)?;
+        let mut played = turns::play(&mut game, &wish, Some(&state))?;
         let event = played.events.pop().unwrap_or(Event::Undo);
+        told.map_or(Ok(()), |told| self.write(&told))?;
         self.happened(event)
     }
 
@@ -205,13 +210,19 @@ impl<'r> Game<'r> {
         facts.map(|(fact, index)| (state.model.variable_name(fact), state.shown(fact, index)))
     }
 
-    /// Asks a question with all that is known.
+    /// Asks a question with all that is known, the readings taken as the game takes them.
     ///
     /// # Errors
     ///
-    /// As [`Question::fact`].
+    /// As [`Question::fact`]. A name that no question of the game bears is told by [`Question::answer`].
     pub fn ask(&self, question: &str) -> Result<Question<'r>, Error> {
-        self.rulebook.ask(question).facts(self.known())
+        let mut asked = self.rulebook.ask_in(&self.state.model.game, question);
+        for reading in &self.record.head.readings {
+            if let Some((name, option)) = reading.split_once('=') {
+                asked = asked.reading(name, option);
+            }
+        }
+        asked.facts(self.known())
     }
 
     /// What a card shows to be in effect now.
@@ -220,7 +231,16 @@ impl<'r> Game<'r> {
     ///
     /// Where no card has the name.
     pub fn in_effect(&self, card: &str) -> Result<Vec<InEffect>, Error> {
-        let (model, card) = self.rulebook.card(card)?;
+        let game = &self.state.model.game;
+        let name = match card.contains('/') {
+            true => card.to_owned(),
+            false => format!("{game}/{card}"),
+        };
+        let (model, card) = self.rulebook.card(&name)?;
+        if model.game != *game {
+            let message = format!("`{name}` is no card of `{game}`");
+            return Err(Error::error_nowhere(Code::UnknownName, message));
+        }
         let page = page(model, card, &self.state.known_to(None));
         let shown = Shown {
             page: &page,
@@ -284,7 +304,16 @@ fn given(model: &Model, facts: &[(&str, &str)]) -> Result<Given, Error> {
         return Err(for_whole_game(name));
     }
     let texts = facts.iter().map(|(name, value)| format!("{name}={value}"));
-    Given::read(model, &texts.collect::<Vec<_>>(), &[])
+    let given = Given::read(model, &texts.collect::<Vec<_>>(), &[])?;
+    let terms = &given.terms;
+    let several = terms.uniform.iter().chain(&terms.open).chain(&terms.cycles);
+    match several.map(|(fact, _)| fact).next() {
+        Some(fact) => Err(Error::request(format!(
+            "`{}` needs one value",
+            model.variable_name(*fact)
+        ))),
+        None => Ok(given),
+    }
 }
 
 fn unknown(what: &str, name: &str) -> Error {

@@ -240,12 +240,18 @@ impl Model {
 
     /// A text answer (`'{hexrow}5'`) with the text given for each fact that it names in braces; `given` tells it.
     pub fn fill_in(&self, answer: &str, given: &dyn Fn(VariableId) -> Option<String>) -> String {
-        let mut filled = answer.to_owned();
-        for variable in self.named_in(answer) {
-            let name = format!("{{{}}}", self.variable_name(variable));
+        let mut parts = answer.split('{');
+        let mut filled = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let named = part.split_once('}');
+            let told = named.and_then(|(name, rest)| {
+                let variable = self.variable_names.get(name)?;
+                Some((given(*variable)?, rest))
+            });
             // What nobody told stays as it is written.
-            if let Some(text) = given(variable) {
-                filled = filled.replace(&name, &text);
+            match told {
+                Some((text, rest)) => filled.extend([text.as_str(), rest]),
+                None => filled.extend(["{", part]),
             }
         }
         filled

@@ -1,7 +1,7 @@
 //! A question put to a rulebook by another program: names in, names out.
 
 use super::terms::{Given, refuse_dice};
-use super::{Named, Odds, Rulebook, request};
+use super::{Named, Odds, Rulebook, request, several};
 use crate::Error;
 use crate::answer::{Answer, Asker, Stated};
 use crate::diagnostic::{Code, Command};
@@ -16,6 +16,8 @@ use crate::turn::Situation;
 #[derive(Debug, Clone)]
 pub struct Question<'r> {
     pub(super) asked: Result<Asked<'r>, Error>,
+    /// The readings taken another way than by default, each `PACK/NAME=OPTION`.
+    readings: Vec<String>,
     pub(super) strict: bool,
 }
 
@@ -33,8 +35,29 @@ impl Rulebook {
     /// A name that no question bears is told by [`Question::answer`].
     #[must_use]
     pub fn ask(&self, name: &str) -> Question<'_> {
+        self.ask_of(self.find(name), name)
+    }
+
+    /// Asks a question of one of the games.
+    pub(crate) fn ask_in(&self, game: &str, name: &str) -> Question<'_> {
+        let found = self.find(name);
+        let (own, others): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|(model, _)| model.game == game);
+        match others.first().filter(|_| own.is_empty()) {
+            None => self.ask_of(own, name),
+            Some((other, _)) => {
+                let message = format!(
+                    "`{name}` is no question of `{game}`, but of `{}`",
+                    other.game
+                );
+                Question::of(Err(Error::error_nowhere(Code::UnknownQuestion, message)))
+            }
+        }
+    }
+
+    fn ask_of<'r>(&'r self, found: Vec<(&'r Model, Named)>, name: &str) -> Question<'r> {
         let unknown = |message| Err(Error::error_nowhere(Code::UnknownQuestion, message));
-        let asked = match *self.find(name).as_slice() {
+        Question::of(match *found.as_slice() {
             [(model, Named::Question(question))] => {
                 let stated = Stated::new(Situation::new(model));
                 Ok(Asked {
@@ -48,16 +71,23 @@ impl Rulebook {
                 Err(self.nothing_named("question", name, &[], Command::new(["list", "questions"])))
             }
             [_] => unknown(format!("`{name}` is no question, but goes step by step")),
-            _ => unknown(format!("more than one game has `{name}`")),
-        };
-        Question {
-            asked,
-            strict: false,
-        }
+            _ => {
+                let games = found.iter().map(|(model, _)| *model);
+                Err(several(Code::UnknownQuestion, name, games))
+            }
+        })
     }
 }
 
 impl<'r> Question<'r> {
+    const fn of(asked: Result<Asked<'r>, Error>) -> Self {
+        Self {
+            asked,
+            readings: Vec::new(),
+            strict: false,
+        }
+    }
+
     /// Tells a fact.
     ///
     /// # Errors
@@ -85,18 +115,19 @@ impl<'r> Question<'r> {
     }
 
     /// Takes a reading another way than its default: `f11/heat-haze-vs-cavalry`, `as-infantry`.
+    ///
+    /// A reading that is not known, or is taken two ways, is told by [`Question::answer`].
     #[must_use]
     pub fn reading(mut self, name: &str, option: &str) -> Self {
-        let taken = self.asked.and_then(|mut asked| {
-            let taken = format!("{name}={option}");
-            request::read_so(asked.model, &mut asked.stated.situation, &taken)?;
+        self.readings.push(format!("{name}={option}"));
+        self.asked = self.asked.and_then(|mut asked| {
+            request::read_each(asked.model, &mut asked.stated.situation, &self.readings)?;
             Ok(asked)
         });
-        self.asked = taken;
         self
     }
 
-    /// Takes nothing as usual: what is not told and not found by the rules is then needed.
+    /// Takes nothing as usual: what is not told and not found by the rules is then needed. [`Question::odds`] never do.
     #[must_use]
     pub const fn strict(mut self) -> Self {
         self.strict = true;
@@ -124,7 +155,7 @@ impl<'r> Question<'r> {
     }
 
     /// The exact chances of each answer: what is told is fixed, dice are rolled, and each other fact that matters is left
-    /// open, its values side by side.
+    /// open, its values side by side. Nothing is taken as usual.
     ///
     /// # Errors
     ///

@@ -2,11 +2,13 @@
 
 use super::question::{Asked, Question};
 use super::request;
+use super::terms::refuse_dice;
 use crate::Error;
 use crate::answer::{Answer, Asker};
 use crate::diagram::NodeId;
-use crate::model::VariableId;
+use crate::model::{Type, VariableId};
 use indexmap::IndexSet;
+use itertools::Itertools as _;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::ops::Range;
 
@@ -345,7 +347,16 @@ impl<'r> Ready<'r> {
     }
 
     /// The diagram for what all rows share, if nothing but the columns decides in it, and none of them can make a row impossible.
+    /// What a text names in braces, and what says in which of several units an answer counts, is in no diagram.
     fn decided(&mut self) -> Option<NodeId> {
+        let answer = &self.asked.model.questions[self.asked.question].answer;
+        let unit = answer.unit_id().map(|unit| &self.asked.model.units[unit]);
+        if matches!(answer, Type::Text)
+            || unit.is_some_and(|unit| unit.which.is_some())
+            || self.may_fall_apart()
+        {
+            return None;
+        }
         let columns: Vec<VariableId> = self.columns.iter().map(|column| column.fact).collect();
         let root = self.asker.compiler.question(self.asked.question).ok()?;
         let root = self
@@ -362,6 +373,15 @@ impl<'r> Ready<'r> {
             !excluded.is_ok_and(|other| columns.iter().all(|fact| !other.decides(*fact)))
         });
         (is_decided && !may_be_impossible).then_some(root)
+    }
+
+    /// Whether a row may tell of one roll several things, which cannot fall together.
+    fn may_fall_apart(&self) -> bool {
+        let model = self.asked.model;
+        let told = self.asked.stated.situation.known_variables();
+        let facts = self.columns.iter().map(|column| column.fact).chain(told);
+        let rolls = facts.filter_map(|fact| model.roll_of(fact));
+        rolls.duplicates().next().is_some()
     }
 
     /// The number of a value in a column.
@@ -471,8 +491,9 @@ impl<'r> Ready<'r> {
                     .help(format!("its values have the numbers 0 to {}", size - 1)));
             }
             request::refuse_closed_index(model, *fact, index)?;
-            stated.situation.set(*fact, Some(index));
+            stated.set(model, *fact, index, &model.show_index(*fact, index));
         }
+        refuse_dice(model, &stated)?;
         // Each row is a run, as each line of a batch.
         self.asker.compiler.store.renew_run();
         let answer = self.asker.answer(&rulebook.sources, question, stated);

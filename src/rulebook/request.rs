@@ -164,8 +164,7 @@ pub fn state_told(
     let Some(((fact, index), along)) = told.split_first() else {
         return Err(unknown_fact(model, name));
     };
-    // A reading or switch is taken as it is by default until it is told.
-    if stated.is_said(*fact) && model.variables[*fact].role == Role::Fact {
+    if stated.is_said(*fact) {
         return Err(Diagnostic::request(format!("`{name}` is given twice")));
     }
     stated.set(model, *fact, *index, value);

@@ -183,3 +183,44 @@ fn a_procedure_of_a_batch_refuses_what_it_finds() {
         );
     }
 }
+
+/// A batch is answered in JSON Lines: another format is refused, and nothing is ignored.
+#[test]
+fn a_batch_is_refused_in_a_format_for_people() {
+    let line = "{\"question\":\"arid-weather\",\"facts\":{\"month\":\"may\",\"weather-dr\":9}}\n";
+    let plain = common::chartroom_with(line, &["ask", "--batch"]);
+    let named = common::chartroom_with(line, &["ask", "--batch", "--format", "json"]);
+    assert_eq!(
+        (plain.code, &plain.out),
+        (0, &named.out),
+        "{}",
+        named.both()
+    );
+    let ran = common::chartroom_with(line, &["ask", "--batch", "--format", "human"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    insta::assert_snapshot!(ran.error, @"
+    error: a batch is answered in JSON Lines, a line each; leave `--format human`
+        out
+    ");
+}
+
+/// Where a question that is used is not asked, that is why, and no empty text.
+#[test]
+fn a_batch_says_why_a_question_is_not_asked() {
+    let rules = "[fact]\nn.domain = \"0..=3\"\n\
+        [question.a]\ncite = \"1\"\nonly = { n = \"1..3\" }\nanswer = \"number\"\ngives = \"n\"\n\
+        [question.b]\ncite = \"1\"\nanswer = \"number\"\ngives = \"a + 1\"\n";
+    let desk = common::folder([
+        ("p/pack.toml", "id = \"p\"\ngame = \"g\"\n"),
+        ("p/10.toml", rules),
+    ]);
+    let lines: String = ["a", "b"]
+        .map(|name| format!("{{\"question\":\"{name}\",\"facts\":{{\"n\":0}}}}\n"))
+        .concat();
+    common::write(desk.path(), [("lines", lines)]);
+    let ran = common::chartroom_in(desk.path(), &["ask", "--batch", "lines", "--rules", "p"]);
+    insta::assert_snapshot!(ran.out, @r#"
+    {"answer":null,"error":{"code":"not-asked","message":"the question is asked only for n = 1, 2, 3"}}
+    {"answer":null,"error":{"code":"not-asked","message":"a question that it uses is not asked here"}}
+    "#);
+}

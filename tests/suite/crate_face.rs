@@ -1,6 +1,8 @@
 //! The crate as another program uses it: names in, names out.
 
+use crate::common;
 use chartroom::{Question, Rulebook, Throws};
+use itertools::Itertools as _;
 
 const HAZE: [(&str, &str); 5] = [
     ("heat-haze", "intense"),
@@ -166,7 +168,7 @@ fn a_game_is_played_from_its_begin_to_what_is_in_effect() {
     }
     let set_up = game.roll("arid-set-up", &[], Throws::Seed(5)).unwrap();
     assert!(set_up.came.iter().any(|(fact, _)| fact == "weather"));
-    let before: Vec<_> = game.known().collect();
+    let mut before: Vec<_> = game.known().collect();
     let turn = game
         .play(
             "wind-by-turn",
@@ -185,9 +187,148 @@ fn a_game_is_played_from_its_begin_to_what_is_in_effect() {
     assert!(again.known().eq(game.known()));
     assert_eq!(again.misfits().count(), 0);
     assert!(game.undo().unwrap());
-    assert!(game.known().eq(before));
+    // What was told to the table with the turn is known without it.
+    let now: Vec<_> = game.known().collect();
+    before.push(("wind-blows-to", "0".to_owned()));
+    assert!(
+        now.iter().all(|own| before.contains(own)) && now.len() == before.len(),
+        "{now:?}"
+    );
     game.tell("month", None).unwrap();
     assert!(game.known().all(|(fact, _)| fact != "month"));
+}
+
+/// What holds beyond a turn is told to the table with it, what the game has come to is not told otherwise, and the readings of its
+/// head are taken.
+#[test]
+fn a_game_in_a_program_is_that_of_the_command_line() {
+    let book = sheet();
+    let mut game = book.game("s").unwrap();
+    let turn = [("n", "1"), ("place", "the {ford}")];
+    game.play("march", &turn, Throws::Told("3")).unwrap();
+    game.play("march", &[], Throws::Told("2")).unwrap();
+    let told = |error: chartroom::Error| error.to_string();
+    let again = game.play("march", &[("n", "1")], Throws::Told("2"));
+    assert_eq!(
+        told(again.unwrap_err()),
+        "the game has come to n = 3, not 1; `chartroom game set FILE n=1` sets it"
+    );
+    for several in ["2..3", "each", "2 then 3"] {
+        let played = game.play("march", &[("dr", several)], Throws::Seed(1));
+        assert_eq!(told(played.unwrap_err()), "`dr` needs one value");
+    }
+    let lines: Vec<&str> = game
+        .text()
+        .lines()
+        .filter(|line| line.contains("n="))
+        .collect();
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    set n=1 place="the {ford}"
+    play march : dr=3 > n=2
+    play march : dr=2 > n=3
+    "#);
+    let of = |game: &chartroom::Game<'_>, question| {
+        game.ask(question).unwrap().answer().unwrap().to_string()
+    };
+    // A text is what was told, whatever stands in it.
+    assert_eq!(of(&game, "spot"), "hex the {ford}3");
+    assert_eq!(of(&game, "cost"), "1");
+    let text = game
+        .text()
+        .replace("errata =", "readings = [\"p/slow=twice\"]\nerrata =");
+    assert_eq!(of(&book.resume(&text).unwrap(), "cost"), "2");
+    // Another game's questions and cards are not asked with what is known of this one.
+    let other = game.ask("fare").unwrap().answer();
+    assert_eq!(
+        told(other.unwrap_err()),
+        "`fare` is no question of `s`, but of `z`"
+    );
+}
+
+/// A pack with a text, two units and two dice, and one of another game.
+fn sheet() -> Rulebook {
+    let rules = r#"
+[unit]
+DR = { dice = "red d6 + white d6" }
+dr = { dice = "1d6" }
+MF = {}
+MP = {}
+"MF or MP" = { any-of = ["MF", "MP"], which = "pays-in" }
+[fact]
+n       = { domain = "0..=20" }
+pays-in = { domain = "MF | MP" }
+place   = { domain = "text" }
+roll    = { domain = "dice", unit = "DR" }
+red     = { domain = "1..=6", die = "red of roll" }
+dr      = { domain = "1..=6", unit = "dr" }
+[question.spent]
+cite   = "1"
+answer = "MF or MP"
+gives  = "2"
+[question.spot]
+cite   = "1"
+answer = "text"
+gives  = "'hex {place}{n}'"
+[question.double]
+cite   = "1"
+answer = "bool"
+gives  = "roll = 12 and red = 6"
+[reading.slow]
+cite    = "1"
+asks    = "?"
+options = { once = "once", twice = "twice" }
+because = "it stands first"
+[question.cost]
+cite   = "1"
+answer = "number"
+gives  = "2 if slow is twice, else 1"
+[process.march]
+cite  = "1"
+start = ["n", "place"]
+turn  = ["dr"]
+state = ["n"]
+otherwise = { n = "was (n)" }
+[[process.march.step]]
+sets  = "n"
+cite  = "1"
+when  = "dr <= 3 and not place = 'home'"
+gives = "was (n) + 1"
+"#;
+    Rulebook::texts([
+        ("p/pack.toml", "id = \"p\"\ngame = \"s\"\n"),
+        ("p/10.toml", rules),
+        ("z/pack.toml", "id = \"z\"\ngame = \"z\"\n"),
+        (
+            "z/10.toml",
+            "[question.fare]\ncite = \"1\"\nanswer = \"number\"\ngives = \"1\"\n",
+        ),
+    ])
+}
+
+/// What of an answer stands in no diagram, the unit of several and what a text names, is that of each row.
+#[test]
+fn a_unit_and_a_text_are_those_of_each_row() {
+    let book = sheet();
+    assert!(
+        common::found(&book).is_empty(),
+        "{}",
+        common::told(&common::found(&book), &book.sources)
+    );
+    let all = |sizes: &[usize]| {
+        let rows = sizes.iter().map(|size| 0..*size).multi_cartesian_product();
+        rows.collect::<Vec<Vec<usize>>>()
+    };
+    answered_as_alone(&book.ask("spent"), &["pays-in"], all);
+    answered_as_alone(&book.ask("spot"), &["n"], all);
+    answered_as_alone(&book.ask("spot").fact("place", "Q").unwrap(), &["n"], all);
+    let mut ready = book.ask("double").columns(["roll", "red"]).unwrap();
+    let rows = [
+        ready.number(0, "12").unwrap(),
+        ready.number(0, "12").unwrap(),
+    ];
+    let red = [ready.number(1, "6").unwrap(), ready.number(1, "5").unwrap()];
+    let refused = ready.answers(&[&rows, &red], &mut [0; 2]).unwrap_err();
+    assert_eq!(refused.to_string(), "no roll of `roll` falls as is told");
 }
 
 #[test]
