@@ -120,6 +120,7 @@ fn show(
     let shown = Shown {
         page: &page,
         given: &given.facts,
+        texts: &given.texts,
         readings: &given.readings,
         unused: &given.unused,
     };

@@ -202,7 +202,7 @@ impl Diagnostic {
     }
 }
 
-/// In one line: the message, and what to do.
+/// The message, and what to do behind it.
 impl std::fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(&made_visible(&self.message))?;

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::Error;
 use crate::analysis::card::page;
+use crate::answer::Asker;
 use crate::diagnostic::Code;
 use crate::dice::Hand;
 use crate::model::Model;
@@ -214,7 +215,7 @@ impl<'r> Game<'r> {
     ///
     /// # Errors
     ///
-    /// As [`Question::fact`]. A name that no question of the game bears is told by [`Question::answer`].
+    /// As [`Question::fact`], and where no question of the game has the name.
     pub fn ask(&self, question: &str) -> Result<Question<'r>, Error> {
         let mut asked = self.rulebook.ask_in(&self.state.model.game, question);
         for reading in &self.record.head.readings {
@@ -242,9 +243,11 @@ impl<'r> Game<'r> {
             return Err(Error::error_nowhere(Code::UnknownName, message));
         }
         let page = page(model, card, &self.state.known_to(None));
+        let (given, texts) = (self.state.facts(), self.state.texts());
         let shown = Shown {
             page: &page,
-            given: &[],
+            given: &given,
+            texts: &texts.collect::<Vec<_>>(),
             readings: &[],
             unused: &[],
         };
@@ -256,6 +259,13 @@ impl<'r> Game<'r> {
             cite: line.cite,
         });
         Ok(in_effect.collect())
+    }
+
+    /// Why what is known cannot be, in words and with the paragraph, where it cannot.
+    #[must_use]
+    pub fn impossible(&self) -> Option<(&'r str, &'r str)> {
+        let impossible = Asker::new(self.state.model).impossible(&self.state.known_to(None));
+        impossible.map(|each| (each.says.as_str(), each.cite.as_str()))
     }
 
     /// The lines of its journal that do not fit, and why; they are left out.

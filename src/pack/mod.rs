@@ -25,5 +25,5 @@ pub use nouns::{
     Reading, Row, Rule, Step, StepDoes, Switch, Unit, Usual,
 };
 pub use overlay::ErrataSet;
-pub use parse::{Parsed, Wanted};
+pub use parse::{Parsed, Wanted, unread as unread_texts};
 pub use read::{Rulebook, read, read_for_answers, read_wanted, read_with};

@@ -7,7 +7,7 @@ use super::{notation, ron_text, shared, toml_text};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{BUDGET, FileId, Sources, most_file_bytes, over_bytes};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -278,6 +278,32 @@ fn pack_folders<'s>(
         }
     }
     packs
+}
+
+/// Tells of each text from which nothing is read: it stands in no pack, is of no kind that is read, or another has its path.
+pub fn unread(sources: &Sources) -> Vec<Diagnostic> {
+    let packs = pack_folders(sources, &|_| true);
+    let files = packs.values().flatten();
+    let read = files.filter(|(name, _)| form_of(name).is_some());
+    let read: FxHashSet<FileId> = read.map(|(_, file)| *file).collect();
+    let unread = sources.files().filter(|file| !read.contains(file));
+    let told = unread.map(|file| {
+        let path = sources.path(file);
+        let mut later = sources.files().filter(|other| *other != file);
+        let help = match later.any(|other| sources.path(other) == path) {
+            true => "another text has this path, and is".to_owned(),
+            false => format!(
+                "a pack is `FOLDER/{PACK_FILE}`, with the `.toml` and `.ron` files beside it and those of errata in `FOLDER/{ERRATA_FOLDER}`"
+            ),
+        };
+        let message = format!("the text `{path}` is not read");
+        let told = Diagnostic::error_nowhere(Code::UnreadFile, message).help(help);
+        Diagnostic {
+            severity: Severity::Warning,
+            ..told
+        }
+    });
+    told.collect()
 }
 
 fn form_of(name: &str) -> Option<Form> {

@@ -9,7 +9,8 @@ use super::{View as Viewed, words};
 use crate::analysis::card::{Line as Answered, Page};
 use crate::answer::{Ruling, TakenFact};
 use crate::diagram::Leaf;
-use crate::model::{Card, Model, VariableId};
+use crate::model::{Card, Model, Type, VariableId};
+use crate::value::Value;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,6 +22,8 @@ const MOST_LABELS: usize = 2;
 pub struct Shown<'a> {
     pub page: &'a Page<'a>,
     pub given: &'a [(VariableId, u32)],
+    /// What was given of facts of free text.
+    pub texts: &'a [(VariableId, String)],
     /// The readings taken another way than their defaults.
     pub readings: &'a [(VariableId, u32)],
     /// The facts given that change nothing on the card.
@@ -160,14 +163,17 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
     let readings = Told::facts(model, shown.readings.iter().copied());
     let unused = shown.unused.iter().map(|fact| model.title_of(*fact));
     let all = |facts: &[(VariableId, u32)]| {
-        let said = facts
-            .iter()
-            .map(|(fact, index)| words::said(model, *fact, *index));
+        let said = facts.iter().map(|(fact, index)| {
+            match shown.texts.iter().find(|(other, _)| other == fact) {
+                Some((_, text)) => words::said_by_name(model, model.variable_name(*fact), text),
+                None => words::said(model, *fact, *index),
+            }
+        });
         said.collect::<Vec<_>>().join(", ")
     };
     let sections = page.sections.iter().map(|section| Section {
         title: section.title.to_owned(),
-        lines: section.lines.iter().map(|each| line(model, each)).collect(),
+        lines: section.lines.iter().map(|each| line(shown, each)).collect(),
     });
     let texts = |labels: &[&str]| labels.iter().map(|label| (*label).to_owned()).collect();
     let lost = page.lost.iter().filter_map(|(gap, labels)| {
@@ -196,7 +202,7 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
             ("read as", words::equations(&readings)),
             ("without effect", unused.collect::<Vec<_>>().join(", ")),
         ],
-        given: Told::facts(model, shown.given.iter().copied()),
+        given: shown.given_told(),
         readings,
         impossible: page.impossible.map(Excluded::of),
         notes: otherwise(model, &page.otherwise),
@@ -210,12 +216,49 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
     }
 }
 
-fn line(model: &Model, line: &Answered<'_>) -> Line {
+impl Shown<'_> {
+    /// The facts given, those of free text as they were told.
+    fn given_told(&self) -> Facts {
+        let model = self.page.model;
+        let mut given = Told::facts(model, self.given.iter().copied());
+        for (fact, text) in self.texts {
+            if let Some(told) = given.get_mut(model.variable_name(*fact)) {
+                *told = Told::text(text.as_str());
+            }
+        }
+        given
+    }
+
+    /// What is known of a fact in the words in which it was told.
+    fn text(&self, fact: VariableId) -> Option<String> {
+        let told = self.texts.iter().find(|(other, _)| *other == fact);
+        let told = told.map(|(_, text)| text.clone());
+        told.or_else(|| {
+            let found = self.page.taken.iter().map(|own| (own.fact, own.index));
+            let mut known = self.given.iter().copied().chain(found);
+            let (_, index) = known.find(|(other, _)| *other == fact)?;
+            let model = self.page.model;
+            let is_free = model.variables[fact].domain.is_free_text(index);
+            (!is_free).then(|| model.show_index(fact, index))
+        })
+    }
+}
+
+fn line(shown: &Shown<'_>, line: &Answered<'_>) -> Line {
+    let model = shown.page.model;
     let question = &model.questions[line.question];
+    let text = match &line.answer {
+        Ruling::Value(Value::Word(word)) if question.answer == Type::Text => {
+            let facts = question.from.iter().copied();
+            model.text_told(*word, facts, &|fact| shown.text(fact))
+        }
+        _ => None,
+    };
     let unit = line.unit;
     let (leaf, words, lost) = match &line.answer {
         Ruling::Value(value) => {
             let words = in_unit(model, model.answer_of(line.question, value), unit);
+            let words = text.clone().unwrap_or(words);
             (Leaf::Value(value.clone()), words, None)
         }
         Ruling::Gap(id) => (
@@ -225,7 +268,10 @@ fn line(model: &Model, line: &Answered<'_>) -> Line {
         ),
         _ => (Leaf::Nothing, String::new(), None),
     };
-    let value = Told::leaf(model, &leaf, Some(&question.answer)).value;
+    let value = match text {
+        Some(text) => Told::text(text).value,
+        None => Told::leaf(model, &leaf, Some(&question.answer)).value,
+    };
     Line {
         label: line.label.to_owned(),
         question: question.name.clone(),

@@ -14,6 +14,8 @@ pub struct CardFacts {
     pub situation: Situation,
     /// In the order in which they were given.
     pub facts: Vec<(VariableId, u32)>,
+    /// What was given of facts of free text.
+    pub texts: Vec<(VariableId, String)>,
     /// The readings taken another way than their defaults.
     pub readings: Vec<(VariableId, u32)>,
     /// The facts given that change nothing on the card.
@@ -65,7 +67,7 @@ pub fn read(
 ) -> Result<CardFacts, Diagnostic> {
     let mut situation = Situation::new(model);
     let taken = taken_by(model, card);
-    let (mut given, mut along) = (Vec::new(), Vec::new());
+    let (mut given, mut along, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     for text in facts {
         let (name, value) = text.split_once('=').ok_or_else(|| {
             Diagnostic::request(format!("`{text}` is not a fact")).help("write FACT=VALUE")
@@ -78,6 +80,9 @@ pub fn read(
             }
             situation.set(fact, Some(index));
             given.push((fact, index));
+            if model.variables[fact].domain.is_text() {
+                texts.push((fact, value.trim().to_owned()));
+            }
         }
         along.extend(told.filter(|(fact, _)| taken.contains(fact)));
     }
@@ -102,6 +107,7 @@ pub fn read(
     Ok(CardFacts {
         situation,
         facts: given,
+        texts,
         readings,
         unused,
     })

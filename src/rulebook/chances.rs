@@ -2,7 +2,7 @@
 
 use crate::diagram::Leaf;
 use crate::dice::{self, Part, Results, Table};
-use crate::model::Model;
+use crate::model::{Impossible, Model};
 use crate::render::odds::values_text;
 use itertools::Itertools;
 use std::fmt;
@@ -14,6 +14,7 @@ use std::fmt;
 pub struct Odds<'r> {
     pub(super) model: &'r Model,
     pub(super) table: Table,
+    pub(super) impossible: Option<&'r Impossible>,
 }
 
 /// The chance of one result, for one choice of the facts left open.
@@ -27,6 +28,13 @@ pub struct Chance<'a> {
 }
 
 impl Odds<'_> {
+    /// Why what is told cannot be, in words and with the paragraph, where it cannot: they are counted all the same.
+    #[must_use]
+    pub fn impossible(&self) -> Option<(&str, &str)> {
+        self.impossible
+            .map(|each| (each.says.as_str(), each.cite.as_str()))
+    }
+
     /// Every chance: for each choice of what is left open, one after the other, the results in order.
     pub fn chances(&self) -> impl Iterator<Item = Chance<'_>> {
         let model = self.model;

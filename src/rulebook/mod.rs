@@ -242,11 +242,15 @@ impl Rulebook {
         Self::of(sources, diagnostics, Extent::Everything, errata)
     }
 
-    /// A rulebook of texts, each with the path under which it is shown.
+    /// A rulebook of texts, each with the path under which it is shown: `my-pack/pack.toml`, `my-pack/10-rules.toml`.
+    ///
+    /// A text that stands in no pack, or has the path of another, is not read: that is a finding.
     pub fn texts<P: Into<String>, T: Into<String>>(
         texts: impl IntoIterator<Item = (P, T)>,
     ) -> Self {
-        Self::from_sources(Sources::from_texts(texts), &ErrataSet::Official)
+        let sources = Sources::from_texts(texts);
+        let unread = pack::unread_texts(&sources);
+        Self::of(sources, unread, Extent::Everything, &ErrataSet::Official)
     }
 
     /// A rulebook of texts that are at hand, with those errata that a set chooses.

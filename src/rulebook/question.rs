@@ -167,8 +167,13 @@ impl<'r> Question<'r> {
             stated,
             ..
         } = self.asked.clone()?;
+        let impossible = Asker::new(model).impossible(&stated.situation);
         let given = Given::of(model, stated.situation)?;
         let table = dice::of_question(model, question, &given.terms, None)?;
-        Ok(Odds { model, table })
+        Ok(Odds {
+            model,
+            table,
+            impossible,
+        })
     }
 }

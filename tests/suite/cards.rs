@@ -230,6 +230,7 @@ fn shown(card: &str, facts: &[&str]) -> String {
     let shown = Shown {
         page: &page,
         given: &given.facts,
+        texts: &given.texts,
         readings: &given.readings,
         unused: &given.unused,
     };
@@ -326,4 +327,62 @@ fn a_weather_turn_is_one_dr() {
     let (code, text) = chartroom(&format!("ask --batch {}", file.display()));
     assert_eq!(code, 0, "{text}");
     insta::assert_snapshot!(text.replace("},{", "},\n{"));
+}
+
+/// A card says a free text as it was told, in a line that names it and among what is given.
+#[test]
+fn a_card_says_texts_as_they_were_told() {
+    let rules = r#"
+[fact]
+n     = { domain = "0..=3" }
+place = { domain = "text" }
+[question.spot]
+cite   = "1"
+answer = "text"
+gives  = "'hex {place}{n}'"
+[question.where]
+cite   = "1"
+answer = "text"
+gives  = "place"
+"#;
+    let card = r#"Card(
+    id: "march", title: "March",
+    sections: [("Where", [(ask: "spot", label: "Spot"), (ask: "where", label: "Place")])],
+)"#;
+    let desk = common::folder([
+        ("p/pack.toml", "id = \"p\"\ngame = \"g\"\n"),
+        ("p/10.toml", rules),
+        ("p/20.ron", card),
+    ]);
+    let run = |words: &[&str]| {
+        let ran = common::chartroom_in(desk.path(), &[words, &["--rules", "p"]].concat());
+        assert_eq!(ran.code, 0, "{words:?}: {}", ran.both());
+        ran
+    };
+    let told = run(&["card", "march", "n=2", "place=the {n} mills"]);
+    insta::assert_snapshot!(told.out, @"
+    March   g
+      given  N: 2, Place: the {n} mills
+
+    Where
+      Spot   hex the {n} mills2  1
+      Place  the {n} mills       1
+    ");
+    let json = run(&[
+        "card",
+        "march",
+        "n=2",
+        "place=the {n} mills",
+        "--format",
+        "json",
+    ])
+    .json();
+    assert_eq!(json["given"]["place"], "the {n} mills");
+    assert_eq!(
+        json["sections"][0]["lines"][0]["answer"],
+        "hex the {n} mills2"
+    );
+    run(&["game", "new", "a.game", "n=1", "place=a ford"]);
+    let at_table = run(&["card", "march", "--game", "a.game"]);
+    assert!(at_table.out.contains("hex a ford1"), "{}", at_table.out);
 }

@@ -238,11 +238,21 @@ fn a_game_in_a_program_is_that_of_the_command_line() {
         .replace("errata =", "readings = [\"p/slow=twice\"]\nerrata =");
     assert_eq!(of(&book.resume(&text).unwrap(), "cost"), "2");
     // Another game's questions and cards are not asked with what is known of this one.
-    let other = game.ask("fare").unwrap().answer();
-    assert_eq!(
-        told(other.unwrap_err()),
-        "`fare` is no question of `s`, but of `z`"
-    );
+    assert_eq!(game.impossible(), None);
+    game.tell("n", Some("20")).unwrap();
+    game.tell("place", Some("home")).unwrap();
+    assert_eq!(game.impossible(), Some(("nobody goes so far", "1")));
+    let odds = |n: &str| {
+        book.ask("far")
+            .facts([("n", n), ("place", "home")])
+            .unwrap()
+            .odds()
+            .unwrap()
+    };
+    assert_eq!(odds("20").impossible(), Some(("nobody goes so far", "1")));
+    assert_eq!(odds("3").impossible(), None);
+    let other = game.ask("fare").unwrap_err();
+    assert_eq!(told(other), "`fare` is no question of `s`, but of `z`");
 }
 
 /// A pack with a text, two units and two dice, and one of another game.
@@ -269,6 +279,14 @@ gives  = "2"
 cite   = "1"
 answer = "text"
 gives  = "'hex {place}{n}'"
+[question.far]
+cite   = "1"
+answer = "bool"
+gives  = "n > dr"
+[[impossible]]
+cite = "1"
+says = "nobody goes so far"
+when = "n = 20 and place = 'home'"
 [question.double]
 cite   = "1"
 answer = "bool"
@@ -303,6 +321,49 @@ gives = "was (n) + 1"
             "[question.fare]\ncite = \"1\"\nanswer = \"number\"\ngives = \"1\"\n",
         ),
     ])
+}
+
+/// A text from which nothing is read is told, with why.
+#[test]
+fn a_text_that_is_not_read_is_told() {
+    let head = "id = \"p\"\ngame = \"g\"\n";
+    let topic = "fact.n.domain = \"bool\"\n";
+    for (paths, unread) in [
+        (["p/pack.toml", "p/10.toml"], None),
+        (["p/pack.toml", "10.toml"], Some("10.toml")),
+        (["p/PACK.TOML", "p/pack.toml"], Some("p/PACK.TOML")),
+        (["p\\pack.toml", "p/pack.toml"], Some("p\\pack.toml")),
+        (["p/pack.toml", "p/deep/10.toml"], Some("p/deep/10.toml")),
+        (["p/pack.toml", "p/10.tml"], Some("p/10.tml")),
+    ] {
+        let texts = paths.map(|path| {
+            (
+                path,
+                if path.ends_with("pack.toml") || path.contains("PACK") {
+                    head
+                } else {
+                    topic
+                },
+            )
+        });
+        let found = common::found(&Rulebook::texts(texts));
+        let told: Vec<String> = found.iter().map(ToString::to_string).collect();
+        match unread {
+            None => assert_eq!(told, [""; 0]),
+            Some(path) => assert!(
+                told.len() == 1 && told[0].starts_with(&format!("the text `{path}` is not read; ")),
+                "{told:?}"
+            ),
+        }
+    }
+    let twice = ["p/pack.toml", "p/10.toml", "p/10.toml"];
+    let texts = twice.map(|path| (path, if path == "p/pack.toml" { head } else { topic }));
+    let found = common::found(&Rulebook::texts(texts));
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        found[0].to_string(),
+        "the text `p/10.toml` is not read; another text has this path, and is"
+    );
 }
 
 /// What of an answer stands in no diagram, the unit of several and what a text names, is that of each row.
