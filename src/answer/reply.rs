@@ -493,9 +493,8 @@ impl<'r> Answer<'r> {
             text.or_else(|| {
                 let domain = &self.model.variables[fact].domain;
                 let index = self.situation.get(fact)?;
-                let is_other =
-                    matches!(domain.value(index), Value::Word(word) if domain.is_other_text(word));
-                (!is_other).then(|| self.model.show_index(fact, index))
+                let is_free = domain.is_free_text(index);
+                (!is_free).then(|| self.model.show_index(fact, index))
             })
         };
         let facts = question.from.iter().copied();

@@ -457,15 +457,11 @@ impl<'c, 'a> Prover<'c, 'a> {
 
     /// A condition where another does not hold.
     fn without(&mut self, condition: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
-        let store = &mut self.compiler.store;
-        store.apply(
-            condition,
-            other,
-            &mut |condition, other| match other.is(true) {
-                true => Leaf::truth(false),
-                false => condition.clone(),
-            },
-        )
+        let mut but = |condition: &Leaf, other: &Leaf| match other.is(true) {
+            true => Leaf::truth(false),
+            false => condition.clone(),
+        };
+        self.compiler.store.apply(condition, other, &mut but)
     }
 
     /// Whether an exception, or one of its own, asks for a reading that is settled.

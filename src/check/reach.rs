@@ -7,7 +7,6 @@ use crate::pack::{Chart, Exception, Outcome, Question, Rule};
 use crate::source::Text;
 use crate::syntax::words;
 use crate::value::{Ids, UnitId};
-#[cfg(feature = "book")]
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};

@@ -73,14 +73,10 @@ impl Throwing {
     ) -> Result<Given, Diagnostic> {
         let mut given = Given::read(model, facts, &self.reading)?;
         given.strict = self.strict;
-        let terms = &given.terms;
-        let cycles = terms.cycles.iter().filter(|_| !in_turn);
-        if let Some((fact, _)) = terms.uniform.iter().chain(&terms.open).chain(cycles).next() {
-            let message = format!("`{}` needs one value", model.variable_name(*fact));
+        given.refuse_several(model, in_turn).map_err(|several| {
             let odds = suggest::instead("odds", name, facts);
-            let help = Advice::from("several are for ").then(odds);
-            return Err(Diagnostic::request(message).help(help));
-        }
+            several.help(Advice::from("several are for ").then(odds))
+        })?;
         Ok(given)
     }
 }

@@ -315,15 +315,8 @@ fn given(model: &Model, facts: &[(&str, &str)]) -> Result<Given, Error> {
     }
     let texts = facts.iter().map(|(name, value)| format!("{name}={value}"));
     let given = Given::read(model, &texts.collect::<Vec<_>>(), &[])?;
-    let terms = &given.terms;
-    let several = terms.uniform.iter().chain(&terms.open).chain(&terms.cycles);
-    match several.map(|(fact, _)| fact).next() {
-        Some(fact) => Err(Error::request(format!(
-            "`{}` needs one value",
-            model.variable_name(*fact)
-        ))),
-        None => Ok(given),
-    }
+    given.refuse_several(model, false)?;
+    Ok(given)
 }
 
 fn unknown(what: &str, name: &str) -> Error {

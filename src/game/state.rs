@@ -1,6 +1,6 @@
 //! What is known in a game now: what its journal says, event after event.
 
-use super::line::NO_VALUE;
+use super::line::{NO_VALUE, refuse_unkept};
 use super::{Entry, Event, Happened, Misfit, Pair, Record};
 use crate::answer::Asker;
 use crate::diagnostic::Diagnostic;
@@ -414,6 +414,7 @@ pub(super) fn say_texts(
                 Diagnostic::request(message)
                     .help(format!("give it for each turn by itself: `{name}=TEXT`"))
             })?;
+            refuse_unkept(value)?;
         }
     }
     Ok(())

@@ -316,20 +316,16 @@ pub fn play(
         }
         let mut happened = turn_told(model, process, (&before, &game.slots), &taken);
         if let Some(table) = &mut table {
-            let is_of_turn = |fact: VariableId| {
-                let cycles = wish.given.terms.cycles.iter();
-                let mut own = cycles
-                    .map(|(fact, _)| fact)
-                    .chain(event.into_iter().flatten().map(|(fact, _)| fact));
-                own.any(|own| *own == fact)
+            let terms = &wish.given.terms;
+            let in_turn = terms.cycles.iter().map(|(fact, _)| *fact);
+            let of_event = event.into_iter().flatten().map(|(fact, _)| *fact);
+            let of_turn: Vec<VariableId> = in_turn.chain(of_event).collect();
+            let text = |fact| {
+                let told = terms.texts.get(&fact).map(String::as_str);
+                let text = told.or_else(|| table.text(fact))?;
+                (!of_turn.contains(&fact)).then(|| text.to_owned())
             };
-            let known = |fact| {
-                let told = wish.given.terms.texts.get(&fact).map(String::as_str);
-                told.or_else(|| table.text(fact))
-                    .filter(|_| !is_of_turn(fact))
-                    .map(str::to_owned)
-            };
-            say_texts(model, &mut happened.given, known)?;
+            say_texts(model, &mut happened.given, text)?;
             let follows = follow(&mut asker, table, (&mut happened, &mut taken));
             game.slots.know(&follows);
         }

@@ -60,6 +60,17 @@ impl Given {
         Ok(given)
     }
 
+    /// Tells of a fact with several values where one is wanted; those that go in turn may be.
+    pub fn refuse_several(&self, model: &Model, in_turn: bool) -> Result<(), Diagnostic> {
+        let terms = &self.terms;
+        let cycles = terms.cycles.iter().filter(|_| !in_turn);
+        let mut several = terms.uniform.iter().chain(&terms.open).chain(cycles);
+        several.next().map_or(Ok(()), |(fact, _)| {
+            let message = format!("`{}` needs one value", model.variable_name(*fact));
+            Err(Diagnostic::request(message))
+        })
+    }
+
     /// Tells of a total and single dice that cannot fall together.
     fn refuse_impossible(&self, model: &Model) -> Result<(), Diagnostic> {
         for roll in model

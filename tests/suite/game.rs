@@ -693,6 +693,13 @@ gives = "cloud"
     play weather place=here : wdr=6 > sky=cloud
     roll scout place="the hill" : wdr=2 > sky=clear
     "#);
+    for text in ["place=the \"old\" mill", "place=a\nset sky=cloud"] {
+        for words in [["play", "weather"], ["roll", "scout"]] {
+            let ran = run(&[&words[..], &[text], &at[..]].concat());
+            assert_eq!(ran.code, 2, "{}", ran.both());
+            assert!(ran.error.contains("stands on one line"), "{}", ran.error);
+        }
+    }
     // What stands for all texts alike is nothing that a journal could say.
     let ran = run(&[
         "play",

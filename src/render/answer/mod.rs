@@ -279,13 +279,11 @@ impl Outcome {
                     )
                 });
                 let limits: Vec<String> = limits.collect();
-                refused(
-                    "not-asked",
-                    match limits.is_empty() {
-                        true => open::NOT_ASKED_USED.to_owned(),
-                        false => limits.join("; "),
-                    },
-                )
+                let why = match limits.is_empty() {
+                    true => open::NOT_ASKED_USED.to_owned(),
+                    false => limits.join("; "),
+                };
+                refused("not-asked", why)
             }
             Ruling::Broken(why) if why.code == Code::TooLarge => {
                 refused(Code::TooLarge.name(), why.to_string())
