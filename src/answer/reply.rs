@@ -489,13 +489,9 @@ impl<'r> Answer<'r> {
         let given = |fact| {
             let mut texts = self.given.texts.iter();
             let text = texts.find(|(other, _)| *other == fact);
-            let text = text.map(|(_, text)| text.clone());
-            text.or_else(|| {
-                let domain = &self.model.variables[fact].domain;
-                let index = self.situation.get(fact)?;
-                let is_free = domain.is_free_text(index);
-                (!is_free).then(|| self.model.show_index(fact, index))
-            })
+            let text = text.map(|(_, text)| text.as_str());
+            let index = self.situation.get(fact);
+            self.model.in_words_told(fact, text, index)
         };
         let facts = question.from.iter().copied();
         self.model.text_told(*word, facts, &given)

@@ -7,6 +7,7 @@ use crate::pack::{Chart, Exception, Outcome, Question, Rule};
 use crate::source::Text;
 use crate::syntax::words;
 use crate::value::{Ids, UnitId};
+#[cfg(feature = "book")]
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -224,11 +225,9 @@ impl<'p> Search<'p> {
     /// Notes what cannot be of the facts that are named; whether there is more of it.
     fn impossible(&mut self, packs: &Packs<'_>) -> bool {
         let mut more = false;
-        let model = self.model;
         // What cannot be of a roll cannot be of its single dice, and what cannot be of one of these, of the roll.
-        let rolls = self.facts.iter().filter_map(|fact| model.roll_of(*fact));
-        let thrown = rolls.unique().flat_map(|roll| model.throw_of(roll));
-        let concerned: FxHashSet<VariableId> = thrown.chain(self.facts.iter().copied()).collect();
+        let concerned = self.model.with_throws(self.facts.iter().copied());
+        let concerned: FxHashSet<VariableId> = concerned.into_iter().collect();
         let all = packs.iter().flat_map(|(_, pack)| &pack.impossible);
         for (place, impossible) in all.enumerate() {
             let named = Mentioned::in_words(self.model, &[&impossible.when]);

@@ -49,7 +49,8 @@ pub struct Arguments {
     #[arg(long, value_name = "PARAGRAPH", num_args = 0..=1, default_missing_value = "")]
     why: Option<String>,
     /// How to show the answer
-    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human", default_value_if("batch", ArgPredicate::IsPresent, "json"))]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
+    #[arg(default_value_if("batch", ArgPredicate::IsPresent, "json"))]
     format: Format,
 }
 

@@ -124,11 +124,8 @@ impl Counting<'_> {
     pub(super) fn cut_out(&mut self) -> Result<Vec<usize>, TooLarge> {
         let model = self.model;
         let alike = self.terms.uniform.iter().map(|(fact, _)| *fact);
-        let facts: Vec<VariableId> = self.looked_at().into_iter().chain(alike).collect();
         // What is excluded of a roll is excluded of its single dice, and what is of one of these, of the roll.
-        let rolls = facts.iter().filter_map(|fact| model.roll_of(*fact));
-        let thrown = rolls.flat_map(|roll| model.throw_of(roll));
-        let facts: Vec<VariableId> = facts.iter().copied().chain(thrown).unique().collect();
+        let facts = model.with_throws(self.looked_at().into_iter().chain(alike));
         let open = self.terms.varying();
         let with_open: Vec<VariableId> = facts.iter().copied().chain(open).collect();
         let is_by_chance =

@@ -217,12 +217,8 @@ impl<'r> Game<'r> {
     ///
     /// As [`Question::fact`], and where no question of the game has the name.
     pub fn ask(&self, question: &str) -> Result<Question<'r>, Error> {
-        let mut asked = self.rulebook.ask_in(&self.state.model.game, question);
-        for reading in &self.record.head.readings {
-            if let Some((name, option)) = reading.split_once('=') {
-                asked = asked.reading(name, option);
-            }
-        }
+        let asked = self.rulebook.ask_in(&self.state.model.game, question);
+        let asked = asked.with_readings(&self.state.known_to(None));
         asked.facts(self.known())
     }
 

@@ -7,6 +7,7 @@ use crate::dice::{Change, TurnTaken};
 use crate::game::Happened;
 use crate::model::VariableId;
 use crate::turn::{Situation, Slot};
+use rustc_hash::FxHashMap;
 
 /// Takes a turn in, and adds to it what the rules make of the facts that it is not about: those that stood as the rules would have
 /// them, or as they were told, and that the rules find otherwise since. What was otherwise before stays as it was given.
@@ -41,6 +42,6 @@ pub(super) fn follow(
         happened.came.push(pair(model, own.fact, Some(own.index)));
     }
     let facts: Vec<_> = follows.iter().map(|own| (own.fact, own.index)).collect();
-    table.tell(&facts);
+    table.tell(&facts, &FxHashMap::default());
     facts
 }

@@ -165,11 +165,14 @@ impl<'m> State<'m> {
         Ok(())
     }
 
-    /// Makes facts known to all.
-    pub fn tell(&mut self, facts: &[(VariableId, u32)]) {
+    /// Makes facts known to all, those of free text in these words.
+    pub fn tell(&mut self, facts: &[(VariableId, u32)], texts: &FxHashMap<VariableId, String>) {
         know(&mut self.known, facts);
         for (fact, _) in facts {
-            self.texts.remove(fact);
+            match texts.get(fact) {
+                Some(text) => self.texts.insert(*fact, text.clone()),
+                None => self.texts.remove(fact),
+            };
             self.inside.remove(fact);
             self.lost.remove(fact);
         }
@@ -227,11 +230,6 @@ impl<'m> State<'m> {
     pub fn procedure(&self, name: &str) -> Option<&'m Procedure> {
         let id = self.model.procedure_names.get(name).copied()?;
         self.model.procedures.at(id.index())
-    }
-
-    /// Notes what is told of facts of free text.
-    pub fn tell_texts(&mut self, texts: impl IntoIterator<Item = (VariableId, String)>) {
-        self.texts.extend(texts);
     }
 
     fn is_text(&self, fact: VariableId) -> bool {

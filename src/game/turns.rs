@@ -131,14 +131,9 @@ pub fn tell(
         let set = Command::new(["game", "set", "FILE", &format!("{name}={wanted}")]);
         return Err(Diagnostic::request(message).help(set.then(" sets it")));
     }
-    state.tell(&told);
-    let text = |fact| texts.get(&fact).cloned();
-    let texts = told
-        .iter()
-        .filter_map(|(fact, _)| Some((*fact, text(*fact)?)));
-    state.tell_texts(texts);
     let mut pairs = super::state::pairs(model, &told);
-    say_texts(model, &mut pairs, text)?;
+    say_texts(model, &mut pairs, |fact| texts.get(&fact).cloned())?;
+    state.tell(&told, texts);
     Ok((!pairs.is_empty()).then_some(Event::Set(pairs)))
 }
 

@@ -27,6 +27,7 @@ pub use self::variable::{Reading, Role, Roll, Usual, Variable};
 use crate::pack::overlay::Origins;
 use crate::source::Span;
 use crate::value::{Ids, Units, Word, Words, ids};
+use itertools::Itertools as _;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -194,6 +195,15 @@ impl Model {
         [vec![roll], self.dice_of(roll)].concat()
     }
 
+    /// Facts, and with each roll or die among them all that falls with it, each once.
+    pub fn with_throws(&self, facts: impl IntoIterator<Item = VariableId>) -> Vec<VariableId> {
+        let with_throw = |fact: VariableId| {
+            let thrown = self.roll_of(fact).map(|roll| self.throw_of(roll));
+            std::iter::once(fact).chain(thrown.unwrap_or_default())
+        };
+        facts.into_iter().flat_map(with_throw).unique().collect()
+    }
+
     /// The facts that are single dice of a roll.
     pub fn dice_of(&self, roll: VariableId) -> Vec<VariableId> {
         let is_die = |variable: &Variable| {
@@ -271,6 +281,23 @@ impl Model {
             [fact] => given(*fact),
             _ => None,
         }
+    }
+
+    /// A fact in the words in which it was told, or in those of its value; nothing where that stands for all texts that rules do
+    /// not name.
+    pub fn in_words_told(
+        &self,
+        fact: VariableId,
+        told: Option<&str>,
+        index: Option<u32>,
+    ) -> Option<String> {
+        let is_named = |index: &u32| !self.variables[fact].domain.is_free_text(*index);
+        let named = || {
+            index
+                .filter(is_named)
+                .map(|index| self.show_index(fact, index))
+        };
+        told.map(str::to_owned).or_else(named)
     }
 
     /// The facts that a text answer names in braces.

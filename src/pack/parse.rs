@@ -289,11 +289,12 @@ pub fn unread(sources: &Sources) -> Vec<Diagnostic> {
     let unread = sources.files().filter(|file| !read.contains(file));
     let told = unread.map(|file| {
         let path = sources.path(file);
-        let mut later = sources.files().filter(|other| *other != file);
-        let help = match later.any(|other| sources.path(other) == path) {
+        let mut others = sources.files().filter(|other| *other != file);
+        let help = match others.any(|other| sources.path(other) == path) {
             true => "another text has this path, and is".to_owned(),
             false => format!(
-                "a pack is `FOLDER/{PACK_FILE}`, with the `.toml` and `.ron` files beside it and those of errata in `FOLDER/{ERRATA_FOLDER}`"
+                "a pack is `FOLDER/{PACK_FILE}`, with the `.toml` and `.ron` files beside it and those of errata in \
+                 `FOLDER/{ERRATA_FOLDER}`"
             ),
         };
         let message = format!("the text `{path}` is not read");

@@ -232,15 +232,12 @@ impl Shown<'_> {
     /// What is known of a fact in the words in which it was told.
     fn text(&self, fact: VariableId) -> Option<String> {
         let told = self.texts.iter().find(|(other, _)| *other == fact);
-        let told = told.map(|(_, text)| text.clone());
-        told.or_else(|| {
-            let found = self.page.taken.iter().map(|own| (own.fact, own.index));
-            let mut known = self.given.iter().copied().chain(found);
-            let (_, index) = known.find(|(other, _)| *other == fact)?;
-            let model = self.page.model;
-            let is_free = model.variables[fact].domain.is_free_text(index);
-            (!is_free).then(|| model.show_index(fact, index))
-        })
+        let told = told.map(|(_, text)| text.as_str());
+        let found = self.page.taken.iter().map(|own| (own.fact, own.index));
+        let mut known = self.given.iter().copied().chain(found);
+        let index = known.find(|(other, _)| *other == fact);
+        let index = index.map(|(_, index)| index);
+        self.page.model.in_words_told(fact, told, index)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::Error;
 use crate::answer::{Answer, Asker, Stated};
 use crate::diagnostic::{Code, Command};
 use crate::dice;
-use crate::model::{Model, QuestionId};
+use crate::model::{Model, QuestionId, Role};
 use crate::turn::Situation;
 
 /// A question of a rulebook, with what is known of the situation.
@@ -124,6 +124,18 @@ impl<'r> Question<'r> {
             request::read_each(asked.model, &mut asked.stated.situation, &self.readings)?;
             Ok(asked)
         });
+        self
+    }
+
+    /// Takes the readings as they are known.
+    pub(crate) fn with_readings(mut self, known: &Situation) -> Self {
+        if let Ok(asked) = &mut self.asked {
+            let variables = asked.model.variables.enumerated();
+            let readings = variables.filter(|(_, own)| matches!(own.role, Role::Reading(_)));
+            for (reading, _) in readings {
+                asked.stated.situation.set(reading, known.get(reading));
+            }
+        }
         self
     }
 

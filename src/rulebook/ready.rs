@@ -415,7 +415,8 @@ impl<'r> Ready<'r> {
     /// # Errors
     ///
     /// Where there are not as many columns as facts, or not all of them and `out` are equally long; where a number stands for no
-    /// value of its fact, or dice cannot fall so. The rows before that are answered; what then stands behind them in `out` means nothing.
+    /// value of its fact, or dice cannot fall so. The rows before that are answered; what then stands behind them in `out` means
+    /// nothing.
     pub fn answers(&mut self, columns: &[&[u32]], out: &mut [u32]) -> Result<(), Error> {
         let wanted = (self.columns.len(), out.len());
         if columns.len() != wanted.0 || columns.iter().any(|own| own.len() != wanted.1) {

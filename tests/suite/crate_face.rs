@@ -237,6 +237,12 @@ fn a_game_in_a_program_is_that_of_the_command_line() {
         .text()
         .replace("errata =", "readings = [\"p/slow=twice\"]\nerrata =");
     assert_eq!(of(&book.resume(&text).unwrap(), "cost"), "2");
+    // One that is none is told, and left out.
+    let wrong = book.resume(&text.replace("slow", "fast")).unwrap();
+    assert_eq!(
+        (wrong.misfits().count(), of(&wrong, "cost")),
+        (1, "1".to_owned())
+    );
     // Another game's questions and cards are not asked with what is known of this one.
     assert_eq!(game.impossible(), None);
     game.tell("n", Some("20")).unwrap();
