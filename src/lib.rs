@@ -77,6 +77,22 @@
 //! # Ok::<(), chartroom::Error>(())
 //! ```
 //!
+//! What it holds is listed by name, and what comes of it is written by `serde` as the program writes it with `--format json`:
+//!
+//! ```
+//! let book = chartroom::Rulebook::shipped();
+//! let questions = book.list("questions")?;
+//! let haze = questions.iter().find(|question| question.name() == "heat-haze-drm");
+//! let haze = haze.expect("a question of that name");
+//! assert_eq!((haze.game(), haze.pack()), ("asl", "f11"));
+//! assert!(haze.texts("from").any(|fact| fact == "los-within-one-building"));
+//!
+//! let dry = book.ask("arid-weather").facts([("month", "jul"), ("weather-dr", "7")])?;
+//! let json = serde_json::to_value(dry.answer()?).expect("an answer is plain data");
+//! assert_eq!(json["answer"], "clear");
+//! # Ok::<(), chartroom::Error>(())
+//! ```
+//!
 //! # Features
 //!
 //! `cli` (the program `chartroom`), `plot` (odds drawn as SVG), `book` (a page of HTML that answers by itself) and `lsp` (the
@@ -96,7 +112,11 @@
 
 #![cfg_attr(
     not(feature = "cli"),
-    allow(dead_code, reason = "some of it is for the program alone")
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "some of it is for the program alone"
+    )
 )]
 
 mod span;
@@ -192,6 +212,7 @@ pub use self::diagnostic::Diagnostic as Error;
 #[cfg(feature = "cli")]
 pub use cli::main;
 pub use game::{Game, Happened, InEffect, Throws};
+pub use render::list::Entry;
 pub use rulebook::{
     Answer, Chance, Change, Difference, Odds, Other, Part, Question, Ready, Reason, RowAnswer,
     Rulebook,

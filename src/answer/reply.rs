@@ -357,6 +357,13 @@ impl<'r> Answer<'r> {
         }
     }
 
+    /// Why there is no value where neither a fact is missing nor anything lost: the question is not asked for these facts, or the
+    /// rules cannot be followed.
+    #[must_use]
+    pub fn refused(&self) -> Option<String> {
+        matches!(self.ruling, Ruling::NotAsked(_) | Ruling::Broken(_)).then(|| self.to_string())
+    }
+
     /// The fact that a person can tell in place of what the source lost of the question that would find it, if there is such a one.
     #[must_use]
     pub fn told_instead(&self) -> Option<VariableId> {

@@ -43,7 +43,7 @@ impl State {
         let games: FxHashSet<&str> = games.map(|erratum| erratum.game.as_str()).collect();
         Self {
             label,
-            rulebook: Arc::new(rulebook.with_errata(&errata, &games)),
+            rulebook: Arc::new(rulebook.with_errata_in(&errata, &games)),
             set: errata.to_string(),
         }
     }

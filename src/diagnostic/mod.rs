@@ -32,29 +32,69 @@ pub struct Label {
     pub message: String,
 }
 
-/// One finding. Its message is one lower-case phrase in rulebook words, user text in backticks, no full stop.
+/// What is wrong with a rulebook, or with what is asked of it. Its message is one lower-case phrase in rulebook words, user text in
+/// backticks, no full stop.
+///
+/// Shown with `{}`, it is the message, and what to do behind it; [`Rulebook::show`](crate::Rulebook::show) adds the lines of the
+/// packs where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Which kind of finding; each has a page.
+    #[doc(hidden)]
     pub code: Code,
     /// How bad it is.
+    #[doc(hidden)]
     pub severity: Severity,
     /// What is wrong.
+    #[doc(hidden)]
     pub message: String,
     /// The places: the first is the primary one.
+    #[doc(hidden)]
     pub labels: Vec<Label>,
     /// What to do, or more facts (a witness), one line each.
+    #[doc(hidden)]
     pub help: Vec<Advice>,
     /// The paragraph of the rulebook concerned, if any.
+    #[doc(hidden)]
     pub cite: Option<String>,
     /// The name that was asked for and that nothing bears, if that is what is wrong.
+    #[doc(hidden)]
     pub unknown: Option<Box<str>>,
     /// The game in which it was asked for.
+    #[doc(hidden)]
     pub game: Option<Box<str>>,
     /// What comes out in place of what an example expects, as it would expect it; none where that is not the same everywhere.
+    #[doc(hidden)]
     pub found: Option<Box<str>>,
 }
 
+impl Diagnostic {
+    /// The name of its kind, `unknown-fact`, which `chartroom explain` explains.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        self.code.name()
+    }
+
+    /// Whether nothing can be trusted until it is mended; otherwise it is a warning or a note.
+    #[must_use]
+    pub const fn is_error(&self) -> bool {
+        matches!(self.severity, Severity::Error)
+    }
+
+    /// What is wrong, without what to do about it.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The paragraph of the rules that it is about, if it is about one.
+    #[must_use]
+    pub fn paragraph(&self) -> Option<&str> {
+        self.cite.as_deref()
+    }
+}
+
+#[doc(hidden)]
 impl Diagnostic {
     /// The same with each command in its advice completed by the options that name the rulebook at hand.
     #[must_use]

@@ -91,6 +91,7 @@ pub fn did_you_mean(name: impl std::fmt::Display) -> String {
     format!("did you mean `{name}`?")
 }
 
+#[doc(hidden)]
 impl Diagnostic {
     /// Asks whether the nearest of the known names was meant, if one is near.
     #[must_use]

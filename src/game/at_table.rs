@@ -2,7 +2,7 @@
 
 use super::turns::{self, Wish};
 use super::{
-    Event, Happened, Head, Record, State, UNFINISHED, for_whole_game, refuse_unkept, roll,
+    Event, Happened, Head, Record, State, UNFINISHED, for_whole_game, refuse_unkept, replay, roll,
 };
 use crate::Error;
 use crate::analysis::card::page;
@@ -10,10 +10,10 @@ use crate::answer::Asker;
 use crate::diagnostic::Code;
 use crate::dice::Hand;
 use crate::model::Model;
-use crate::pack::ErrataSet;
 use crate::render::card::{Shown, view};
 use crate::rulebook::terms::{self, Given};
 use crate::rulebook::{Named, Question, Rulebook, request};
+use serde::Serialize;
 
 /// A game at the table: what is known of it, and a journal of what was told, rolled and played.
 ///
@@ -37,7 +37,7 @@ pub enum Throws<'t> {
 }
 
 /// One thing that is in effect, as a card has it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct InEffect {
     /// What it is: `LV Hindrance`.
     pub label: String,
@@ -67,19 +67,20 @@ impl Rulebook {
         let head = Head {
             game: name.to_owned(),
             rules: Vec::new(),
-            errata: ErrataSet::Official,
+            errata: self.written.chosen.clone(),
             readings: Vec::new(),
             own_rules: String::new(),
         };
         self.resume(&Record::begin(&head))
     }
 
-    /// Takes up a game where the text of its file leaves it. It goes by this rulebook, whatever packs and errata its head names.
+    /// Takes up a game where the text of its file leaves it. It goes by the packs of this rulebook, whatever folders its head names.
     /// A last line without its end was being written when something broke off: it is left out.
     ///
     /// # Errors
     ///
-    /// Where the text is no game, no pack is of it, or its scenario has rules of its own.
+    /// Where the text is no game, no pack is of it, it goes by other errata than this rulebook, or its scenario has rules of its
+    /// own.
     pub fn resume(&self, text: &str) -> Result<Game<'_>, Error> {
         let mut text = text.to_owned();
         if !text.ends_with('\n') {
@@ -88,6 +89,11 @@ impl Rulebook {
         let record = Record::read(&text).map_err(Error::request)?;
         if !record.head.own_rules.is_empty() {
             return Err(Error::request("its scenario has rules of its own"));
+        }
+        let (own, errata) = (&self.written.chosen, &record.head.errata);
+        if own != errata {
+            let message = format!("it goes by the errata `{errata}`, the rulebook by `{own}`");
+            return Err(Error::request(message));
         }
         let name = &record.head.game;
         let games = || self.games.iter().map(|model| model.game.as_str());
@@ -267,6 +273,14 @@ impl<'r> Game<'r> {
     /// The lines of its journal that do not fit, and why; they are left out.
     pub fn misfits(&self) -> impl Iterator<Item = String> {
         self.state.misfits.iter().map(ToString::to_string)
+    }
+
+    /// The first line of its journal at which the rules now lead elsewhere than it says, and how they do; none where they lead to
+    /// all of it. The journal is what counts: what is known is what it says.
+    #[must_use]
+    pub fn departs(&self) -> Option<String> {
+        let sources = &self.rulebook.sources;
+        replay(self.state.model, sources, &self.record).map(|misfit| misfit.to_string())
     }
 
     /// The text of its file.

@@ -1,6 +1,7 @@
 //! The lines of a journal: `2026-05-01T19:30:00Z play rain-by-turn: wind-change-dr=5+6 > raining=yes`.
 
 use crate::diagnostic::{Diagnostic, made_visible};
+use serde::Serialize;
 use std::fmt::{Display, Formatter, Result as FormatResult};
 
 /// A name and what is said of it.
@@ -34,7 +35,7 @@ pub enum Event {
 }
 
 /// A procedure rolled, or a turn of a process played: facts by their names, with their values. It is shown as a journal has it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Happened {
     /// The name of the procedure or process.
     pub name: String,

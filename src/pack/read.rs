@@ -27,6 +27,8 @@ pub struct Rulebook {
     pub errata: Vec<Erratum>,
     /// Which text comes from which erratum.
     pub origins: Origins,
+    /// Which of the errata were chosen.
+    pub chosen: ErrataSet,
 }
 
 /// Reads all packs; the official errata apply.
@@ -96,6 +98,7 @@ pub fn read_wanted(
             packs: packs.into_iter().collect(),
             errata,
             origins,
+            chosen: set.clone(),
         },
         diagnostics,
     )

@@ -86,7 +86,7 @@ impl Rulebook {
 
     /// The same texts with other errata, of some games alone: the others stay as they are.
     #[cfg(feature = "book")]
-    pub(crate) fn with_errata(&self, errata: &ErrataSet, wanted: &FxHashSet<&str>) -> Self {
+    pub(crate) fn with_errata_in(&self, errata: &ErrataSet, wanted: &FxHashSet<&str>) -> Self {
         if self.is_unreadable() || !self.missing_packs().is_empty() {
             return Self::from_sources(self.sources.clone(), errata);
         }
@@ -138,6 +138,7 @@ impl Rulebook {
             packs: packs.cloned().collect(),
             errata: others.chain(&read.written.errata).cloned().collect(),
             origins: read.written.origins.clone(),
+            chosen: read.written.chosen.clone(),
         };
         Self {
             written: Written::new(Box::new(|| written)),

@@ -24,12 +24,13 @@ pub struct CardFacts {
 
 impl Rulebook {
     /// All cards, in the order of the games and packs.
-    pub fn cards(&self) -> impl Iterator<Item = (&Model, &Card)> {
+    pub(crate) fn cards(&self) -> impl Iterator<Item = (&Model, &Card)> {
         let games = self.games.iter();
         games.flat_map(|model| model.cards.iter().map(move |card| (model, card)))
     }
 
     /// The card of a name; where two games have it, `game/card` says which.
+    #[doc(hidden)]
     pub fn card(&self, name: &str) -> Result<(&Model, &Card), Diagnostic> {
         let (games, short) = self.games_of(name);
         let is_of = |model: &Model| games.iter().any(|game| game.game == model.game);

@@ -1,20 +1,20 @@
 //! Odds as another program takes them: for each choice of what is left open, each result and its chance.
 
 use crate::diagram::Leaf;
-use crate::dice::{self, Part, Results, Table};
-use crate::model::{Impossible, Model};
-use crate::render::odds::values_text;
+use crate::dice::{self, Part, Results};
+use crate::model::Model;
+use crate::render::odds::{ShownOdds, values_text};
 use itertools::Itertools;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// The exact chances of each answer to a question, made by [`Question::odds`](super::Question::odds).
 ///
 /// Shown with `{}`, it is a line for each chance: `month is apr: clear 1/2`.
+/// `serde` writes it as `chartroom odds --format json` does.
 #[derive(Debug, Clone)]
 pub struct Odds<'r> {
-    pub(super) model: &'r Model,
-    pub(super) table: Table,
-    pub(super) impossible: Option<&'r Impossible>,
+    pub(super) shown: ShownOdds<'r>,
 }
 
 /// The chance of one result, for one choice of the facts left open.
@@ -31,14 +31,15 @@ impl Odds<'_> {
     /// Why what is told cannot be, in words and with the paragraph, where it cannot: they are counted all the same.
     #[must_use]
     pub fn impossible(&self) -> Option<(&str, &str)> {
-        self.impossible
+        self.shown
+            .impossible
             .map(|each| (each.says.as_str(), each.cite.as_str()))
     }
 
     /// Every chance: for each choice of what is left open, one after the other, the results in order.
     pub fn chances(&self) -> impl Iterator<Item = Chance<'_>> {
-        let model = self.model;
-        let parts = self.table.parts.iter();
+        let model = self.shown.model;
+        let parts = self.shown.odds.parts.iter();
         let all = parts.flat_map(|part| part.results.iter().map(move |results| (part, results)));
         all.flat_map(move |(part, results)| {
             results.chances.iter().map(move |(leaf, chance)| Chance {
@@ -49,6 +50,12 @@ impl Odds<'_> {
                 chance,
             })
         })
+    }
+}
+
+impl Serialize for Odds<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.shown.view().serialize(serializer)
     }
 }
 

@@ -9,6 +9,7 @@ type Charts<'r> = Vec<(&'r Model, &'r Chart)>;
 impl Rulebook {
     /// The charts of a name: the chart itself, or, by the name of a question, those that answer it. Where two games have it,
     /// `game/chart` says which.
+    #[doc(hidden)]
     pub fn charts(&self, name: &str) -> Result<Charts<'_>, Diagnostic> {
         let (games, text) = self.games_of(name);
         let same = charts_of(games).filter(|(_, chart)| chart.is_called(text));
@@ -24,7 +25,7 @@ impl Rulebook {
     }
 
     /// The charts of a pack, in the order of the book.
-    pub fn charts_in(&self, pack: &str) -> Result<Charts<'_>, Diagnostic> {
+    pub(crate) fn charts_in(&self, pack: &str) -> Result<Charts<'_>, Diagnostic> {
         let packs = self.games.iter().flat_map(|game| &game.packs);
         let known: Vec<&str> = packs.map(|pack| pack.id.as_str()).collect();
         if !known.contains(&pack) {

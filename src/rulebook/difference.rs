@@ -4,11 +4,12 @@ use super::Rulebook;
 use crate::analysis::diff::{self, Changed, Diff};
 use crate::render::diff::{self as shown, Version};
 use crate::render::{PAGE_WIDTH, View};
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// Where two rulebooks answer differently, proved for every situation; made by [`Rulebook::diff`].
 ///
-/// Shown with `{}`, it is what `chartroom diff` prints.
+/// Shown with `{}`, it is what `chartroom diff` prints; `serde` writes it as `--format json` does there.
 #[derive(Debug)]
 pub struct Difference<'r> {
     old: &'r Rulebook,
@@ -131,6 +132,12 @@ impl Change<'_> {
     #[must_use]
     pub const fn is_by_itself(&self) -> bool {
         self.0.by_itself
+    }
+}
+
+impl Serialize for Difference<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.view("before", "after").serialize(serializer)
     }
 }
 

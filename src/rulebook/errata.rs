@@ -40,6 +40,7 @@ pub struct FoldedErrata {
 impl Rulebook {
     /// The errata of a name, at most one in each game.
     #[must_use]
+    #[doc(hidden)]
     pub fn errata(&self, id: &str) -> Vec<&Erratum> {
         let errata = self.written.errata.iter();
         errata.filter(|erratum| erratum.id.value == id).collect()
@@ -47,7 +48,7 @@ impl Rulebook {
 
     /// The names of the questions with something in them that comes from an erratum.
     #[must_use]
-    pub fn touched_by(&self, id: &str) -> Vec<String> {
+    pub(crate) fn touched_by(&self, id: &str) -> Vec<String> {
         let mut touched = Vec::new();
         for model in &self.games {
             for (question, own) in model.questions.enumerated() {
@@ -65,6 +66,7 @@ impl Rulebook {
 
     /// The facts that usually are something else by an erratum, each with the questions whose answers can come from it.
     #[must_use]
+    #[doc(hidden)]
     pub fn made_usual_by(&self, id: &str) -> Vec<(String, Vec<String>)> {
         let without = self.without(&[id]);
         let old = |new: &Model| without.games.iter().find(|old| old.game == new.game);
@@ -95,7 +97,11 @@ impl Rulebook {
     /// # Errors
     ///
     /// Why it cannot be written.
-    pub fn draft(&self, draft: &Draft, errata: &ErrataSet) -> Result<Rewritten<Drafted>, Refused> {
+    pub(crate) fn draft(
+        &self,
+        draft: &Draft,
+        errata: &ErrataSet,
+    ) -> Result<Rewritten<Drafted>, Refused> {
         let written = overlay::draft(&self.sources, draft);
         let written = written.map_err(|refused| self.with_nearer(draft, refused))?;
         let sources = written.sources.clone();
@@ -110,7 +116,7 @@ impl Rulebook {
     /// # Errors
     ///
     /// Why it cannot be written.
-    pub fn revise(
+    pub(crate) fn revise(
         &self,
         id: &str,
         revisions: &[Revision],
@@ -135,6 +141,7 @@ impl Rulebook {
     /// # Errors
     ///
     /// Why it cannot be written.
+    #[doc(hidden)]
     pub fn fold(&self, ids: &[&str], errata: &ErrataSet) -> Result<FoldedErrata, Vec<Diagnostic>> {
         let written = overlay::fold(&self.sources, ids)?;
         let with = ids.iter().fold(errata.clone(), |set, id| set.and(id));
@@ -253,7 +260,7 @@ impl Rulebook {
 
     /// This rulebook, of all errata that apply without some.
     #[must_use]
-    pub fn without(&self, ids: &[&str]) -> Self {
+    pub(crate) fn without(&self, ids: &[&str]) -> Self {
         let errata = self.written.errata.iter();
         let others =
             errata.filter(|erratum| erratum.applied && !ids.contains(&erratum.id.value.as_str()));
@@ -268,6 +275,7 @@ impl Rulebook {
     /// What proving this rulebook finds wrong, and did not find in another one of the same texts: what holds no longer. A thing
     /// that both have is as right or wrong in the one as in the other, and proved in neither.
     #[must_use]
+    #[doc(hidden)]
     pub fn holds_no_longer(&self, before: &Self) -> Vec<Diagnostic> {
         let old = before.proved_beyond(self);
         let is_old = |finding: &Diagnostic| {
@@ -281,13 +289,13 @@ impl Rulebook {
 
     /// The errors that are found where all of this rulebook is proved, and not where all of another one is.
     #[must_use]
-    pub fn found_beyond(&self, other: &Self) -> Vec<Diagnostic> {
+    pub(crate) fn found_beyond(&self, other: &Self) -> Vec<Diagnostic> {
         errors_beyond(self.check(), &other.check())
     }
 
     /// Says of errors which erratum brings each: without it the packs have none that says the same. One that stands in an erratum
     /// says so by its place.
-    pub fn tell_whose(&self, findings: &mut [Diagnostic]) {
+    pub(crate) fn tell_whose(&self, findings: &mut [Diagnostic]) {
         let errata = self.written.errata.iter();
         let applied = errata.filter(|erratum| erratum.applied && !erratum.changes.is_empty());
         let (ids, files): (Vec<&str>, FxHashSet<FileId>) = applied

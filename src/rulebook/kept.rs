@@ -8,6 +8,7 @@ use crate::source::Sources;
 impl Rulebook {
     /// Its games as bytes; nothing, where something is wrong with them: that is told anew each time.
     #[must_use]
+    #[doc(hidden)]
     pub fn to_keep(&self) -> Option<Vec<u8>> {
         let games: Vec<&Model> = self.games.iter().collect();
         let is_sound = self.diagnostics.is_empty();
@@ -16,6 +17,7 @@ impl Rulebook {
 
     /// The rulebook of these texts with the games that [`Self::to_keep`] made of them.
     #[must_use]
+    #[doc(hidden)]
     pub fn of_kept(sources: &Sources, errata: &ErrataSet, kept: &[u8]) -> Option<Self> {
         let games: Vec<Model> = postcard::from_bytes(kept).ok()?;
         let (texts, errata) = (sources.clone(), errata.clone());

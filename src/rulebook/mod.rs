@@ -24,6 +24,7 @@ mod kept;
 pub mod likely;
 pub mod lines;
 mod listener;
+mod listing;
 mod missing;
 mod near;
 pub mod odds;
@@ -165,18 +166,21 @@ impl Rulebook {
 
     /// The rulebook in the binary. Its proofs are made by the project's own tests, not at every start.
     #[must_use]
+    #[doc(hidden)]
     pub fn embedded() -> Self {
         Self::of_places(&[Place::Embedded], &ErrataSet::Official)
     }
 
     /// The rulebook in the binary without its laws and examples: all that an answer needs, sooner.
     #[must_use]
+    #[doc(hidden)]
     pub fn embedded_for_answers() -> Self {
         Self::for_answers(Sources::of(&[Place::Embedded]), &ErrataSet::Official)
     }
 
     /// The same with what the answers to one question need, sooner still.
     #[must_use]
+    #[doc(hidden)]
     pub fn embedded_for_question(name: &str) -> Option<Self> {
         let sources = Sources::of(&[Place::Embedded]);
         Self::for_question(sources, &ErrataSet::Official, name)
@@ -186,8 +190,7 @@ impl Rulebook {
     /// resolved. All other questions are marked as broken; the name may have its game before it. None where no pack declares a
     /// question of the name.
     #[must_use]
-    #[doc(hidden)]
-    pub fn for_question(
+    pub(crate) fn for_question(
         (sources, mut diagnostics): (Sources, Vec<Diagnostic>),
         errata: &ErrataSet,
         name: &str,
@@ -211,8 +214,7 @@ impl Rulebook {
     /// The rulebook of packs as they are written and what was found in reading them, with what the answers to some questions of
     /// all its games need.
     #[must_use]
-    #[doc(hidden)]
-    pub fn for_questions(
+    pub(crate) fn for_questions(
         sources: Sources,
         written: pack::Rulebook,
         findings: Vec<Diagnostic>,
@@ -229,6 +231,7 @@ impl Rulebook {
 
     /// The rulebook in a folder.
     #[must_use]
+    #[doc(hidden)]
     pub fn folder(path: &Path) -> Self {
         Self::of_places(&[Place::Folder(path.to_owned())], &ErrataSet::Official)
     }
@@ -255,6 +258,7 @@ impl Rulebook {
 
     /// A rulebook of texts that are at hand, with those errata that a set chooses.
     #[must_use]
+    #[doc(hidden)]
     pub fn from_sources(sources: Sources, errata: &ErrataSet) -> Self {
         Self::of(sources, Vec::new(), Extent::Everything, errata)
     }
@@ -328,12 +332,13 @@ impl Rulebook {
 
     /// Whether some part of it could not be read, so that nobody can tell what it would say.
     #[must_use]
-    pub const fn is_unreadable(&self) -> bool {
+    pub(crate) const fn is_unreadable(&self) -> bool {
         self.unreadable
     }
 
     /// Whether reading or resolving found an error.
     #[must_use]
+    #[doc(hidden)]
     pub fn has_errors(&self) -> bool {
         self.diagnostics
             .iter()
@@ -351,6 +356,7 @@ impl Rulebook {
     /// Proves all that can be proved of each game. Where some part could not be read, or a pack is missing, nothing is: what is
     /// not there would be missed in proofs too, and that is told already.
     #[must_use]
+    #[doc(hidden)]
     pub fn prove(&self) -> Vec<Proof> {
         if self.unreadable {
             return Vec::new();
@@ -422,6 +428,7 @@ impl Rulebook {
 
     /// The questions, processes and procedures of a name: `sand-cost`, or `asl/sand-cost` where two games have it.
     #[must_use]
+    #[doc(hidden)]
     pub fn find(&self, name: &str) -> Vec<(&Model, Named)> {
         let (games, text) = self.games_of(name);
         let games = games.into_iter();
@@ -431,6 +438,7 @@ impl Rulebook {
     }
 
     /// The one question, process or procedure of a name.
+    #[doc(hidden)]
     pub fn named(&self, name: &str) -> Result<(&Model, Named), Diagnostic> {
         match self.find(name).as_slice() {
             [only] => Ok(*only),
@@ -457,7 +465,7 @@ impl Rulebook {
     }
 
     /// The questions that an error leaves without an answer.
-    pub fn broken(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn broken(&self) -> impl Iterator<Item = &str> {
         self.games.iter().flat_map(|model| {
             let questions = model.questions.enumerated();
             let broken = questions.filter(|(id, _)| check::is_broken(model, *id));

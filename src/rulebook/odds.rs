@@ -9,6 +9,7 @@ use crate::diagram::{Compiler, support};
 use crate::dice::{self, MOST_TRIALS, MOST_TURNS, Table, Terms, Trials};
 use crate::model::{Expr, Model, Procedure, QuestionId, Role, StepDoes, VariableId};
 use crate::render::odds::ShownOdds;
+use crate::turn::Situation;
 use itertools::Itertools;
 
 /// What is asked for, on the command line as well.
@@ -132,7 +133,8 @@ impl OddsRequest {
                 }
             }
         };
-        shown.played = self.played(model, named, &bearing)?;
+        let known = Given::read(model, &self.facts, &self.reading)?.terms.known;
+        shown.played = played(model, named, &bearing, &known);
         let all = sums::distributions(&shown.odds);
         for text in &self.sum {
             shown.sums.push(sums::of_values(model, &all, text)?);
@@ -144,31 +146,6 @@ impl OddsRequest {
             }
         }
         Ok(shown)
-    }
-
-    /// The switches that matter, as they are played, and the readings that are taken otherwise than by default or bear on what is
-    /// shown.
-    fn played(
-        &self,
-        model: &Model,
-        named: Named,
-        bearing: &[VariableId],
-    ) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
-        let known = Given::read(model, &self.facts, &self.reading)?.terms.known;
-        let asked = match named {
-            Named::Question(id) => vec![id],
-            Named::Process(id) => model.processes[id].questions(),
-            Named::Procedure(id) => model.procedures[id].questions(),
-        };
-        let readings = readings_by(model, asked).into_iter();
-        let played = readings.filter_map(|id| {
-            let (variable, option) = (&model.variables[id], known.get(id)?);
-            let is_switch = variable.reading.as_ref()?.is_switch;
-            let is_default = matches!(variable.role, Role::Reading(default) if default == option);
-            let is_told = is_switch || !is_default || bearing.contains(&id);
-            is_told.then_some((id, option))
-        });
-        Ok(played.collect())
     }
 
     /// What is given, and what is to be counted alone.
@@ -349,6 +326,30 @@ impl OddsRequest {
     }
 }
 
+/// The switches that matter, as they are played, and the readings that are taken otherwise than by default or bear on what is
+/// shown.
+pub(super) fn played(
+    model: &Model,
+    named: Named,
+    bearing: &[VariableId],
+    known: &Situation,
+) -> Vec<(VariableId, u32)> {
+    let asked = match named {
+        Named::Question(id) => vec![id],
+        Named::Process(id) => model.processes[id].questions(),
+        Named::Procedure(id) => model.procedures[id].questions(),
+    };
+    let readings = readings_by(model, asked).into_iter();
+    let played = readings.filter_map(|id| {
+        let (variable, option) = (&model.variables[id], known.get(id)?);
+        let is_switch = variable.reading.as_ref()?.is_switch;
+        let is_default = matches!(variable.role, Role::Reading(default) if default == option);
+        let is_told = is_switch || !is_default || bearing.contains(&id);
+        is_told.then_some((id, option))
+    });
+    played.collect()
+}
+
 /// The facts that a procedure's end knows.
 fn known_at_end(model: &Model, procedure: &Procedure) -> Vec<VariableId> {
     let mut all = procedure.start.clone();
@@ -371,7 +372,7 @@ fn is_condition(text: &str) -> bool {
 }
 
 /// The readings on which it depends what a question answers, as its facts are known; none where that is too much to look at.
-fn readings_of(
+pub(super) fn readings_of(
     model: &Model,
     id: QuestionId,
     terms: &Terms,

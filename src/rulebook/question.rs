@@ -1,5 +1,6 @@
 //! A question put to a rulebook by another program: names in, names out.
 
+use super::odds::{played, readings_of};
 use super::terms::{Given, refuse_dice};
 use super::{Named, Odds, Rulebook, request, several};
 use crate::Error;
@@ -7,6 +8,7 @@ use crate::answer::{Answer, Asker, Stated};
 use crate::diagnostic::{Code, Command};
 use crate::dice;
 use crate::model::{Model, QuestionId, Role};
+use crate::render::odds::ShownOdds;
 use crate::turn::Situation;
 
 /// A question of a rulebook, with what is known of the situation.
@@ -179,13 +181,26 @@ impl<'r> Question<'r> {
             stated,
             ..
         } = self.asked.clone()?;
-        let impossible = Asker::new(model).impossible(&stated.situation);
+        let known = stated.situation.clone();
+        let told = stated.said().filter_map(|fact| {
+            let value = model.show_index(fact, known.get(fact)?);
+            Some((model.variable_name(fact).to_owned(), value))
+        });
+        let facts = told.collect();
         let given = Given::of(model, stated.situation)?;
         let table = dice::of_question(model, question, &given.terms, None)?;
-        Ok(Odds {
-            model,
-            table,
-            impossible,
-        })
+        let bearing = readings_of(model, question, &given.terms, &table.taken);
+        let asked = &model.questions[question];
+        let shown = ShownOdds {
+            name: asked.name.clone(),
+            title: model.title_of_question(question),
+            asks: asked.asks.clone(),
+            cite: asked.cite.clone(),
+            facts,
+            impossible: Asker::new(model).impossible(&known),
+            played: played(model, Named::Question(question), &bearing, &known),
+            ..ShownOdds::of(model, table)
+        };
+        Ok(Odds { shown })
     }
 }

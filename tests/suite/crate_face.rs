@@ -782,3 +782,144 @@ fn more_rows_than_can_be_remembered_are_answered_one_by_one() {
         .to_string();
     assert!(refused.contains("counting` is settled"), "{refused}");
 }
+
+/// What is given to a program is what the command line writes for one.
+#[test]
+fn what_a_program_is_given_is_written_as_the_command_line_writes_it() {
+    let written = |line: &str| -> serde_json::Value {
+        let words = line.split_whitespace().chain(["--format", "json"]);
+        let out = common::chartroom(&words.collect::<Vec<_>>());
+        serde_json::from_str(&out.out).unwrap()
+    };
+    let book = Rulebook::shipped();
+    for line in [
+        "ask heat-haze-drm heat-haze=intense range=17 target=infantry attack=ordnance",
+        "ask heat-haze-drm heat-haze=intense",
+        "ask arid-weather month=apr weather-dr=7",
+        "ask attack-drm attack=small-arms weather=snow range=8",
+        "odds arid-weather month=apr --strict",
+        "odds arid-weather --strict",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let facts = words[2..].iter().filter_map(|word| word.split_once('='));
+        let question = book.ask(words[1]).facts(facts).unwrap();
+        let given = match words[0] {
+            "ask" => serde_json::to_value(question.answer().unwrap()).unwrap(),
+            _ => serde_json::to_value(question.odds().unwrap()).unwrap(),
+        };
+        assert_eq!(given, written(line), "{line}");
+    }
+    let all = written("list");
+    let kinds: Vec<&String> = all
+        .as_object()
+        .unwrap()
+        .keys()
+        .filter(|key| *key != "version")
+        .collect();
+    assert!(kinds.len() > 10, "{kinds:?}");
+    for kind in kinds {
+        let listed = serde_json::to_value(book.list(kind).unwrap()).unwrap();
+        assert_eq!(listed, all[kind], "{kind}");
+    }
+    assert_eq!(
+        book.list("question").unwrap_err().to_string(),
+        "nothing is listed as `question`; did you mean `questions`?"
+    );
+}
+
+/// Other errata are another rulebook, and a game goes by those under which it was begun.
+#[test]
+fn a_game_goes_by_the_errata_under_which_it_was_begun() {
+    let rules = r#"
+[fact]
+n    = { domain = "0..=9" }
+roll = { domain = "1..=6" }
+[question.cost]
+cite   = "1"
+answer = "number"
+gives  = "n"
+[process.march]
+cite  = "1"
+start = ["n"]
+turn  = ["roll"]
+state = ["n"]
+otherwise = { n = "was (n)" }
+[[process.march.step]]
+sets  = "n"
+cite  = "1"
+when  = "roll <= 3 and was (n) < 9"
+gives = "was (n) + 1"
+[erratum.dear]
+source  = "a house rule"
+date    = 2020-01-01
+status  = "unofficial"
+says    = "it costs one more"
+change  = [{ at = "p/cost.gives", was = "n", now = "n + 1" }]
+"#;
+    let book = Rulebook::texts([
+        ("p/pack.toml", "id = \"p\"\ngame = \"s\"\n"),
+        ("p/10.toml", rules),
+    ]);
+    assert!(
+        common::found(&book).is_empty(),
+        "{}",
+        common::told(&common::found(&book), &book.sources)
+    );
+    let cost = |book: &Rulebook| {
+        let answer = book.ask("cost").fact("n", "3").unwrap().answer().unwrap();
+        answer.to_string()
+    };
+    let dear = book.with_errata("dear").unwrap();
+    assert_eq!((cost(&book), cost(&dear)), ("3".to_owned(), "4".to_owned()));
+    assert_eq!(cost(&dear.with_errata("none").unwrap()), "3");
+    let told = |error: chartroom::Error| error.to_string();
+    assert_eq!(
+        told(book.with_errata("deer").unwrap_err()),
+        "no pack holds an erratum `deer`; did you mean `dear`?"
+    );
+    assert_eq!(
+        told(book.with_errata("until:yesterday").unwrap_err()),
+        "`until:yesterday` are no errata; `yesterday` is not a day such as `2024-05-31`"
+    );
+    let game = dear.game("s").unwrap();
+    assert!(dear.resume(game.text()).is_ok());
+    assert_eq!(
+        told(book.resume(game.text()).unwrap_err()),
+        "it goes by the errata `dear`, the rulebook by `official`"
+    );
+    // What the rules would say otherwise now is told; what is known stays what was written down.
+    let mut game = book.game("s").unwrap();
+    game.tell("n", Some("1")).unwrap();
+    game.play("march", &[("roll", "2")], Throws::Told(""))
+        .unwrap();
+    assert_eq!(game.departs(), None);
+    let text = game.text().replace("n=2", "n=3");
+    let other = book.resume(&text).unwrap();
+    assert_eq!(
+        other.departs().unwrap(),
+        "line 10, `play march roll=2 : > n=3`: the journal says n=3, the rules now say n=2 (1)"
+    );
+    assert_eq!(other.known().collect::<Vec<_>>(), [("n", "3".to_owned())]);
+    // An error tells its kind, its paragraph and its place.
+    let wrong = rules.replace("gives  = \"n\"", "gives  = \"m\"");
+    let wrong = Rulebook::texts([
+        ("p/pack.toml", "id = \"p\"\ngame = \"s\"\n"),
+        ("p/10.toml", &*wrong),
+    ]);
+    let found = wrong.check();
+    let found = found.last().unwrap();
+    assert!(found.is_error());
+    assert_eq!(
+        (found.kind(), found.message(), wrong.place(found)),
+        (
+            "unknown-name",
+            "nothing here is called `m`",
+            Some(("p/10.toml", 8, 11))
+        )
+    );
+    let unknown = book.ask("cosd").answer().unwrap_err();
+    assert_eq!(
+        (unknown.kind(), book.place(&unknown)),
+        ("unknown-question", None)
+    );
+}

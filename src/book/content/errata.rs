@@ -51,6 +51,6 @@ fn erratum(printed: &Rulebook, own: &overlay::Erratum) -> Value {
 /// The questions that an erratum alone makes answer otherwise, with the regions where they do.
 fn effect(printed: &Rulebook, erratum: &overlay::Erratum) -> Value {
     let alone = ErrataSet::These(vec![erratum.id.value.clone()]);
-    let with = printed.with_errata(&alone, &std::iter::once(erratum.game.as_str()).collect());
+    let with = printed.with_errata_in(&alone, &std::iter::once(erratum.game.as_str()).collect());
     effects(printed, &with, &erratum.game)
 }

@@ -13,13 +13,13 @@ pub use why::{brief, human, human_of, place_of};
 
 use super::told::Version;
 use crate::answer::{
-    Answer, Change, Excepted, Explanation, Facts, Part, Parts, Ruling, TakenFact, Told,
+    Answer, Asker, Change, Excepted, Explanation, Facts, Part, Parts, Ruling, TakenFact, Told,
 };
 use crate::diagnostic::Code;
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, VariableId};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 /// An answer and what belongs to it.
@@ -170,6 +170,19 @@ struct Other {
 pub struct Excluded {
     pub(super) says: String,
     pub(super) cite: String,
+}
+
+/// As `chartroom ask --format json` writes it.
+impl Serialize for Answer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let shown = Shown {
+            parts: self.all_parts(),
+            excepted: self.excepted(),
+            changes: self.changes(&mut Asker::new(self.model)),
+            ..Shown::new(self)
+        };
+        view(shown).serialize(serializer)
+    }
 }
 
 /// The view of an answer.

@@ -27,16 +27,23 @@ pub struct Holdings<'a> {
     pub sources: &'a Sources,
 }
 
-/// One thing listed.
-#[derive(Debug, Clone)]
+/// One thing that a rulebook holds, as [`Rulebook::list`](crate::Rulebook::list) lists it: a question, say, or a fact.
+///
+/// It has a value for each key that `chartroom list KIND --format json` shows of its kind; `serde` writes it so.
+#[derive(Debug, Clone, Serialize)]
+#[serde(transparent)]
 pub struct Entry {
-    pub game: String,
-    pub pack: String,
+    #[serde(skip)]
+    pub(crate) game: String,
+    #[serde(skip)]
+    pub(crate) pack: String,
     /// What a person sees: a cell for each column of the kind.
-    pub cells: Vec<String>,
+    #[serde(skip)]
+    pub(crate) cells: Vec<String>,
     /// What a program sees.
     object: Map<String, Value>,
     /// What a person sees in a column in other words than a program.
+    #[serde(skip)]
     said: Vec<(&'static str, String)>,
 }
 
@@ -148,8 +155,39 @@ impl Entry {
         in_one_line(&text)
     }
 
+    /// The game that it belongs to: `asl`.
+    #[must_use]
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// The pack that holds it: `f11`.
+    #[must_use]
+    pub fn pack(&self) -> &str {
+        &self.pack
+    }
+
+    /// Its name, `heat-haze-drm`; nothing for what has none, such as a rule.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.text("name").unwrap_or_default()
+    }
+
+    /// The text of one of its keys: what a question `asks`, what a fact `means`.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.object.get(key)?.as_str()
+    }
+
+    /// The texts of one of its keys: the facts `from` which a question is answered, the words that are the `values` of a fact, the
+    /// paragraphs that it has to `cite`. None where the key holds no texts.
+    pub fn texts(&self, key: &str) -> impl Iterator<Item = &str> {
+        let all = self.object.get(key).and_then(Value::as_array);
+        all.into_iter().flatten().filter_map(Value::as_str)
+    }
+
     /// The words of what a person sees, in small letters.
-    pub fn words(&self) -> Vec<String> {
+    pub(crate) fn words(&self) -> Vec<String> {
         let text = self.cells.join(" ").to_lowercase();
         let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
         let words = words.filter(|word| !word.is_empty());
@@ -157,7 +195,7 @@ impl Entry {
     }
 
     /// Whether what a person sees holds each of these words, in any case.
-    pub fn has(&self, words: &[String]) -> bool {
+    pub(crate) fn has(&self, words: &[String]) -> bool {
         let text = format!("{} {}", self.pack, self.cells.join(" ")).to_lowercase();
         words.iter().all(|word| text.contains(&word.to_lowercase()))
     }

@@ -28,7 +28,7 @@ use panels::Panel;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ShownOdds<'a> {
     pub model: &'a Model,
     /// The question, process or procedure.

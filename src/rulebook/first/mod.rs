@@ -53,6 +53,7 @@ impl Rulebook {
     /// # Errors
     ///
     /// Where its name is none or taken, or what it requires is not there.
+    #[doc(hidden)]
     pub fn first(&self, wish: Wish<'_>) -> Result<First, Diagnostic> {
         let name = name(wish.name)?;
         let game = self.game_of_first(wish)?;
@@ -78,6 +79,7 @@ impl Rulebook {
     }
 
     /// What would be found in a first pack, were it written into a folder.
+    #[doc(hidden)]
     pub fn findings_of_first(&self, first: &First, folder: &str) -> (Vec<Diagnostic>, Self) {
         let mut sources = self.sources.clone();
         let old = sources.files().count();

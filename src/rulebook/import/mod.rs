@@ -54,6 +54,7 @@ impl Rulebook {
     /// # Errors
     ///
     /// Where the sheet cannot be read, or a heading means nothing, or several things.
+    #[doc(hidden)]
     pub fn import(&self, text: &str, wish: Wish<'_>) -> Result<Imported, Diagnostic> {
         let sheet = Sheet::read(text, wish.down.len().max(1), wish.across.len())?;
         let left_out = |(line, text): &(usize, String)| {
