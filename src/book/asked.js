@@ -68,8 +68,8 @@ const Asked = (() => {
   };
   /** What some clauses say: its words, which of them ask, with which it begins to ask, which are its own, and by which it asks first. */
   const said = (all, goesOn) => {
-    const asked = { words: [], asks: [], begins: [], own: [], by: null, goesOn };
-    for (const [{ words, isAsking }, mayAsk, isOwn] of all) {
+    const asked = { words: [], asks: [], begins: [], own: [], clauses: [], by: null, goesOn };
+    for (const [number, [{ words, isAsking }, mayAsk, isOwn]] of all.entries()) {
       let asking = isAsking && mayAsk;
       words.forEach((word, place) => {
         asking &&= place < 3 || !Page.content().words.telling.includes(word);
@@ -77,6 +77,7 @@ const Asked = (() => {
         asked.words.push(word);
         asked.asks.push(asking);
         asked.own.push(isOwn);
+        asked.clauses.push(number);
         // With what it begins to ask, or what helps another word, it tells nothing.
         const first = words.length - bare(words).length;
         const begins = isAsking && place >= first && words.slice(first, place + 1).every(asksBy);

@@ -188,7 +188,7 @@ const Search = (() => {
     const heard = own.hear(said.words, facts);
     const named = wordsOf(ownName(name)).map(stemOf);
     const isWhether = Page.content().words.whether.includes(wordsOf(says).find(asksBy));
-    const rest = said.words.filter((word) => !(said.asks(word) && named.includes(stemOf(word))));
+    const rest = only(said.words, (word) => !(said.asks(word) && named.includes(stemOf(word))));
     const stems = said.all.map(stemOf);
     const isThere = Page.content().words.whether.includes(said.all[0]) && said.all[1] === "there";
     const isNamed = named.every((word) => stems.includes(word));
@@ -362,7 +362,7 @@ const Search = (() => {
     const [id, at, count] = found ?? (game ? [game, named - 1, 2] : []);
     if (!id) return [null, asked];
     const rest = (all) => [...all.slice(0, at), ...all.slice(at + count)];
-    return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins), own: rest(asked.own) }];
+    return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins), own: rest(asked.own), clauses: rest(asked.clauses) }];
   };
 
   /** Whether things of this game have a word, and no others. */
@@ -404,7 +404,7 @@ const Search = (() => {
   /** What is asked without the words that ask for a chance; nothing, where none does or nothing else is said. */
   const withoutChance = (asked) => {
     const kept = (all) => all.filter((_, at) => !asksForChance(asked.words[at]));
-    const rest = { ...asked, words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins), own: kept(asked.own) };
+    const rest = { ...asked, words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins), own: kept(asked.own), clauses: kept(asked.clauses) };
     return rest.words.length < asked.words.length && rest.words.some((word) => !fillers().has(word)) ? rest : null;
   };
 
@@ -447,7 +447,9 @@ const Search = (() => {
   /** The same, each word that nothing has in the spelling in which something has it. */
   const respelt = (asked, unknown) => ({ ...asked, words: asked.words.map((word) => unknown.find(([lost]) => lost === word)?.[1] ?? word) });
   /** What a text tells: all but the words with which it begins to ask; and whether a word of it asks. */
-  const telling = (asked) => ({ words: asked.words.filter((_, at) => !asked.begins[at]), asks: asksWith(asked), all: asked.words });
+  const telling = (asked) => ({ words: only(Object.assign([...asked.words], { clauses: asked.clauses }), (_, at) => !asked.begins[at]), asks: asksWith(asked), all: asked.words });
+  /** Some of the words, each with the number of its clause. */
+  const only = (words, isLeft) => Object.assign(words.filter(isLeft), { clauses: words.clauses.filter((_, at) => isLeft(words[at], at)) });
   const findOne = (game, text) => {
     const [, asked] = ofGame(text);
     const plain = ranked(game, asked);

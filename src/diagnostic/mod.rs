@@ -8,7 +8,7 @@ mod visible;
 pub use advice::{Advice, Command};
 pub use code::Code;
 pub use near::{did_you_mean, nearest};
-pub use visible::{escape, is_hidden, made_visible};
+pub use visible::{escape, is_hidden, made_visible, made_visible_in_pack};
 
 use crate::span::Span;
 

@@ -5,6 +5,16 @@ use std::borrow::Cow;
 /// The text with each letter that would not be seen written as `\u{202e}`.
 #[must_use]
 pub fn made_visible(text: &str) -> Cow<'_, str> {
+    visible(text, escape)
+}
+
+/// The text of a pack, in which what stands in braces is a fact, with the same letters written as `\u202e`.
+#[must_use]
+pub fn made_visible_in_pack(text: &str) -> Cow<'_, str> {
+    visible(text, |letter| format!("\\u{:04x}", u32::from(letter)))
+}
+
+fn visible(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
     if text.bytes().all(is_plain) || !text.contains(is_hidden) {
         return Cow::Borrowed(text);

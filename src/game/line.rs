@@ -4,6 +4,9 @@ use crate::diagnostic::{Diagnostic, made_visible};
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result as FormatResult};
 
+/// How many facts one line tells at most.
+const MOST_FACTS: usize = 1000;
+
 /// A name and what is said of it.
 pub type Pair = (String, String);
 
@@ -113,6 +116,9 @@ fn split<'w>(words: &'w [String], at: &str) -> (&'w [String], &'w [String]) {
 }
 
 fn pairs(words: &[String]) -> Result<Vec<Pair>, String> {
+    if words.len() > MOST_FACTS {
+        return Err(format!("it tells more than {MOST_FACTS} facts"));
+    }
     let pair = |word: &String| match word.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err(format!("`{word}` is no `fact=value`")),

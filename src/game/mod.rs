@@ -30,6 +30,7 @@ pub use self::saved::Saved;
 pub use self::state::State;
 pub use self::view::{log, view};
 
+use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Result as FormatResult};
 
 /// What stands between the head and the journal.
@@ -60,10 +61,21 @@ pub struct Misfit {
     pub says: String,
 }
 
+/// How many letters of a line are shown where it does not fit.
+const MOST_SHOWN: usize = 200;
+
+/// As much of a line as is shown.
+fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
+        None => Cow::Borrowed(text),
+    }
+}
+
 impl Display for Misfit {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> FormatResult {
         let Self { line, text, says } = self;
-        write!(formatter, "line {line}, `{text}`: {says}")
+        write!(formatter, "line {line}, `{}`: {says}", shortened(text))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A neutral tree of what a file says, with the place of every part: TOML and RON texts both become this.
 
-use crate::diagnostic::{Code, Diagnostic, made_visible};
+use crate::diagnostic::{Code, Diagnostic, made_visible_in_pack};
 use crate::source::{FileId, Span, Text};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -240,7 +240,7 @@ impl Node {
 }
 
 fn make_visible(text: &mut String) {
-    if let Cow::Owned(shown) = made_visible(text) {
+    if let Cow::Owned(shown) = made_visible_in_pack(text) {
         *text = shown;
     }
 }

@@ -148,10 +148,17 @@ fn shared(pack: usize, mut exception: Node, problems: &Problems) -> Shared {
     );
     let of = exception.take("of").map(|(_, of)| of.into_elements());
     let of = of.into_iter().flatten();
+    let (of, others): (Vec<Node>, Vec<Node>) = of.partition(|of| of.written().is_some());
+    for other in &others {
+        let message = "`of` names questions and rules";
+        let finding = Diagnostic::error(Code::WrongShape, other.span, message);
+        problems.report(finding.help("write texts in one list: `of = [\"question#paragraph\"]`"));
+    }
     let of: Vec<Text> = of
+        .iter()
         .filter_map(|of| Some(Text::new(of.written()?.to_owned(), of.span)))
         .collect();
-    if of.is_empty() {
+    if of.is_empty() && others.is_empty() {
         let message = "`of` is missing in an exception";
         let finding = Diagnostic::error(Code::MissingKey, exception.span, message);
         problems.report(finding.help(

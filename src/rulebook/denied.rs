@@ -1,16 +1,36 @@
 //! What players say is not so.
 
-use super::heard::{Hearing, MOST_WORDS};
+use super::heard::{Hearing, MOST_WORDS, Told};
 use super::listener::Sense;
 use crate::model::{Model, VariableId};
 use crate::search::{NOT, is_filler};
-use crate::value::Value;
+use crate::value::{Value, parse_number};
+use itertools::Itertools;
 
 /// The value of a fact that says that there is no such thing.
 pub const NONE: &str = "none";
 
 /// Words with which something that is named before them is denied.
 const DENIED_BY: [&str; 8] = ["are", "did", "do", "does", "has", "have", "is", "was"];
+
+/// Words with which something that is named before them is denied by themselves, and such that may stand behind one that denies.
+const DENYING: [&str; 2] = [NOT, "never"];
+const ENDING: [&str; 2] = ["longer", "more"];
+
+/// Words that take out what follows, and one that does after a word for all.
+const EXCLUDING: [&str; 6] = [
+    "besides",
+    "except",
+    "excepting",
+    "excluding",
+    "outside",
+    "unless",
+];
+const BUT: &str = "but";
+const ALL: [&str; 6] = ["all", "any", "anything", "each", "every", "everything"];
+
+/// How many words before such a one say that it takes something out of all.
+const NEAR: usize = 3;
 
 /// Words that say what something does: what is denied with them is not what stands behind them, `smoke does not help in rain`.
 const DOING: [&str; 21] = [
@@ -70,48 +90,96 @@ impl Hearing<'_, '_> {
     /// `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track`
     /// is no track.
     pub(super) fn denied(&mut self, at: usize) -> usize {
-        let model = self.listener.model;
         let mut from = at + 1;
+        let is =
+            |word: &[String], all: &[&str]| word.iter().any(|word| all.contains(&word.as_str()));
+        if is(self.words(from, 1), &ENDING) {
+            from += 1;
+        }
+        // What is denied may begin with a word that says nothing by itself: `not in season`.
         while let [word] = self.words(from, 1)
             && is_filler(word)
         {
-            if DOING.contains(&word.as_str()) {
+            if is(self.words(from, 1), &DOING) {
                 return 0;
+            }
+            let mut lengths = self.lengths(from).filter(|count| *count > 1);
+            let no = lengths.find_map(|count| Some((self.contrary(from, count)?, count)));
+            if let Some((no, count)) = no {
+                let read = from + count - at;
+                self.tell(at, read, no);
+                return read;
             }
             from += 1;
         }
         let (mut denied, mut lost) = (0, 0);
         for count in self.lengths(from) {
+            let read = from + count - at;
+            if let Some(no) = self.contrary(from, count) {
+                self.tell(at, read, no);
+                return read;
+            }
             let senses = self.senses(from, count);
-            let is_only = senses.len() == 1;
-            for sense in senses {
-                if matches!(sense, Sense::Unit(_) | Sense::Counted(_)) {
-                    continue;
-                }
-                let no = match sense {
-                    Sense::Fact(fact) if !self.is_text(fact) => {
-                        nothing(model, fact).map(|index| (fact, index))
-                    }
-                    Sense::Value(fact, index) if is_only => self.other(fact, index),
-                    sense => self.no_more(&sense),
-                };
-                let read = from + count - at;
-                if let Some(no) = no {
-                    self.tell(at, read, no);
-                    return read;
-                }
+            let is_unit = |sense: &Sense| matches!(sense, Sense::Unit(_) | Sense::Counted(_));
+            if !senses.iter().all(is_unit) {
                 lost = lost.max(read);
                 denied = denied.max(read);
             }
             // What is denied of what is not asked says nothing either.
             if denied == 0 && !self.listener.meant(from, count).is_empty() {
-                denied = from + count - at;
+                denied = read;
             }
+        }
+        // `not 7`
+        let is_not = is(self.words(at, 1), &DENYING);
+        let is_number = |word: &String| is_not && parse_number(word).is_some();
+        if denied == 0 && self.words(from, 1).iter().any(is_number) {
+            (denied, lost) = (from + 1 - at, from + 1 - at);
         }
         if lost > 0 {
             self.heard.denied.push(at..at + lost);
         }
         denied
+    }
+
+    /// What is so where some words are denied, if that tells anything.
+    fn contrary(&self, from: usize, count: usize) -> Option<Told> {
+        let model = self.listener.model;
+        let senses = self.senses(from, count);
+        let is_only = senses.len() == 1;
+        senses.iter().find_map(|sense| match sense {
+            Sense::Unit(_) | Sense::Counted(_) => None,
+            Sense::Fact(fact) if !self.is_text(*fact) => {
+                nothing(model, *fact).map(|index| (*fact, index))
+            }
+            Sense::Value(fact, index) if is_only => self.other(*fact, *index),
+            sense => self.no_more(sense),
+        })
+    }
+
+    /// `unless it rains`, `every month but March`: what is taken out, of which nothing is taken; how many words that is.
+    pub(super) fn excluded(&mut self, at: usize) -> usize {
+        let is = |place: usize, all: &[&str]| {
+            let mut words = self.words(place, 1).iter();
+            words.any(|word| all.contains(&word.as_str()))
+        };
+        let is_of_all = || (at.saturating_sub(NEAR)..at).any(|place| is(place, &ALL));
+        let is_taken_out = is(at, &EXCLUDING) || is(at, &[BUT]) && is_of_all();
+        if !is_taken_out {
+            return 0;
+        }
+        let from = self.telling(at + 1);
+        let senses = |count: usize| {
+            let senses = self.senses(from, count);
+            let mut senses = senses.into_iter();
+            senses.any(|sense| !matches!(sense, Sense::Unit(_) | Sense::Counted(_)))
+        };
+        let Some(count) = self.lengths(from).find(|count| senses(*count)) else {
+            return 0;
+        };
+        let read = from + count - at;
+        self.heard.denied.push(at..at + read);
+        read
     }
 
     /// Of two values that a fact has, the other one.
@@ -137,22 +205,34 @@ impl Hearing<'_, '_> {
 
     /// `extreme winter is not in effect`: what is denied after it, and not to be something; how many words that is.
     pub(super) fn denied_after(&mut self, at: usize, count: usize, senses: &[Sense]) -> usize {
-        let mut no = senses.iter().map(|sense| self.no_more(sense));
-        let (Some(Some(no)), None) = (no.next(), no.next()) else {
+        // What players say for a fact is that fact, whatever goes with it.
+        let facts = senses.iter().map(|sense| match sense {
+            Sense::Said(meaning) => meaning.first().map(|(fact, _)| *fact),
+            Sense::Fact(fact) => Some(*fact),
+            _ => None,
+        });
+        let no = match facts.dedup().exactly_one() {
+            Ok(Some(fact)) => self.no_more(&Sense::Fact(fact)),
+            _ => None,
+        };
+        let Some(no) = no else { return 0 };
+        let is = |at: usize, all: &[&str]| {
+            let mut words = self.words(at, 1).iter();
+            words.any(|word| all.contains(&word.as_str()))
+        };
+        let after = at + count;
+        let read = if is(after, &DENIED_BY) && is(after + 1, &[NOT]) {
+            count + 2
+        } else if is(after, &DENYING) {
+            count + 1
+        } else {
             return 0;
         };
-        let [being, not] = self.words(at + count, 2) else {
-            return 0;
-        };
-        if not != NOT || !DENIED_BY.contains(&being.as_str()) {
+        let from = self.telling(at + read);
+        if self.clause_of(from) == self.clause_of(at) && self.means_anything(from) {
             return 0;
         }
-        let from = self.telling(at + count + 2);
-        let mut lengths = self.lengths(from);
-        if lengths.any(|count| !self.listener.meant(from, count).is_empty()) {
-            return 0;
-        }
-        self.tell(at, count + 2, no);
-        count + 2
+        self.tell(at, read, no);
+        read
     }
 }

@@ -320,30 +320,14 @@ impl Doubt<'_> {
         lost.next().map(<[String]>::to_vec).unwrap_or_default()
     }
 
-    /// A number that was taken as it is, with the words that say that it is where something begins or ends: `over 12`, `12 or more`.
+    /// A number that was taken as it is, and is where something begins or ends.
     fn bound(&self, given: &Given<'_>) -> Option<String> {
-        let is_taken = |place: &usize| self.is_number(*place, |word| given.used.contains(word));
-        let is = |place: usize, words: &[&str]| words.contains(&self.word(place));
-        let is_lost = |place: usize| !given.used.iter().any(|used| used == self.word(place));
-        let places = 0..self.asked.words.len();
-        let (from, to) = places.filter(is_taken).find_map(|at| {
-            let before = (0..at).rev().find(|place| !is(*place, &LEADING));
-            let before = before.filter(|before| is_lost(*before)).and_then(|before| {
-                let is_than = is(before, &["than"]);
-                // `up to 12`
-                let is_up = is(before, &["up"]) && is(before + 1, &["to"]);
-                let is_bound = is_than || is_up || is(before, &BOUNDS);
-                is_bound.then(|| before.saturating_sub(usize::from(is_than)))
-            });
-            // A unit may stand between: `12 hexes or more`.
-            let or = (at + 1..at + 3).find(|place| is(*place, &OTHERS));
-            let after = or.map(|or| or + 1).filter(|after| is(*after, &EXCESS));
-            match after.filter(|after| is_lost(*after)) {
-                Some(after) => Some((at, after)),
-                None => Some((before?, at)),
-            }
-        })?;
-        Some(self.phrase(from, to))
+        let words = &self.asked.words;
+        let is_used = |place: usize| {
+            let mut word = words.get(place).into_iter();
+            word.any(|word| given.used.contains(word))
+        };
+        bound(words, &is_used)
     }
 
     /// A number from which nothing came, where it is in a unit in which a fact of what answers is, stands beside what it is of, or in
@@ -454,6 +438,34 @@ impl Doubt<'_> {
         let mut begins = others.filter_map(|name| words_of(name).into_iter().next());
         self.index.says_otherwise(word, &held) || begins.any(|first| first == word)
     }
+}
+
+/// A number among some words that was used as it is, with the words that say that it is where something begins or ends: `over 12`,
+/// `12 or more`.
+pub(super) fn bound(words: &[String], is_used: &dyn Fn(usize) -> bool) -> Option<String> {
+    let word = |place: usize| words.get(place).map_or("", String::as_str);
+    let is = |place: usize, all: &[&str]| all.contains(&word(place));
+    let is_taken = |place: &usize| digits(word(*place)).is_some() && is_used(*place);
+    let (from, to) = (0..words.len()).filter(is_taken).find_map(|at| {
+        let before = (0..at).rev().find(|place| !is(*place, &LEADING));
+        let before = before
+            .filter(|before| !is_used(*before))
+            .and_then(|before| {
+                let is_than = is(before, &["than"]);
+                // `up to 12`
+                let is_up = is(before, &["up"]) && is(before + 1, &["to"]);
+                let is_bound = is_than || is_up || is(before, &BOUNDS);
+                is_bound.then(|| before.saturating_sub(usize::from(is_than)))
+            });
+        // A unit may stand between: `12 hexes or more`.
+        let or = (at + 1..at + 3).find(|place| is(*place, &OTHERS));
+        let after = or.map(|or| or + 1).filter(|after| is(*after, &EXCESS));
+        match after.filter(|after| !is_used(*after)) {
+            Some(after) => Some((at, after)),
+            None => Some((before?, at)),
+        }
+    })?;
+    Some(words.get(from..=to).unwrap_or_default().join(" "))
 }
 
 /// `rolls`, `rolling` as well as `roll`.

@@ -4,7 +4,7 @@ use super::counts::digits;
 use super::listener::{NOUGHT, Sense};
 use super::request::spelt;
 use crate::model::{Model, VariableId};
-use crate::search::{BARE, JOINING, is_filler};
+use crate::search::{BARE, is_filler};
 use crate::value::{DomainKind, Value};
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
@@ -89,7 +89,7 @@ pub(super) struct Hearing<'l, 'm> {
     pub(super) words: Vec<String>,
     pub(super) heard: Heard,
     /// Numbers of which it is not known what they count, by their places.
-    numbers: Vec<usize>,
+    pub(super) numbers: Vec<usize>,
     /// Whether dice are spoken of: then each number can be theirs.
     is_thrown: bool,
     /// Whether the words that are read are such as players say for what they mean.
@@ -195,13 +195,13 @@ impl Hearing<'_, '_> {
             let read = self.denied(at);
             return self.denied_on(at, read);
         }
-        0
+        self.excluded(at)
     }
 
     /// `12 against 4`, `a 3 at 4 to 1`: numbers that stand where players say them, some of which are words themselves; how many
     /// words that is. Numbers with words that say something of another fact say nothing here.
     fn counted(&mut self, at: usize) -> usize {
-        let most = MOST_WORDS.min(self.words.len() - at);
+        let most = MOST_WORDS.min(self.left_of_clause(at));
         let mut of_others = 0;
         for count in (2..=most).rev() {
             let words = self.words(at, count).to_vec();
@@ -276,7 +276,18 @@ impl Hearing<'_, '_> {
             _ => None,
         });
         let said: Vec<Vec<(VariableId, u32)>> = said.unique().collect();
+        let facts = senses.iter().filter_map(|sense| match sense {
+            Sense::Fact(fact) => Some(*fact),
+            _ => None,
+        });
+        let facts: Vec<VariableId> = facts.collect();
         if !said.is_empty() {
+            // What players mean by a name alone is not meant where its value follows: `heat haze is intense`.
+            for fact in &facts {
+                if let Some(read) = self.valued(at, count, *fact, true) {
+                    return read;
+                }
+            }
             self.is_saying = true;
             self.say(at, count, &said);
             self.is_saying = false;
@@ -305,11 +316,6 @@ impl Hearing<'_, '_> {
             }
             return count;
         }
-        let facts = senses.iter().filter_map(|sense| match sense {
-            Sense::Fact(fact) => Some(*fact),
-            _ => None,
-        });
-        let facts: Vec<VariableId> = facts.collect();
         for fact in &facts {
             if let Some(read) = self.value_after(at, count, *fact) {
                 return read;
@@ -378,37 +384,11 @@ impl Hearing<'_, '_> {
         count == 1 && is(at, &BARE) || is_other
     }
 
-    /// A fact with its value after it, or with a number before it; how many words that is.
-    fn value_after(&mut self, at: usize, count: usize, fact: VariableId) -> Option<usize> {
-        let model = self.listener.model;
-        let mut from = at + count;
-        let leads_on = |word: &String| is_filler(word) && !JOINING.contains(&word.as_str());
-        while self.words(from, 1).iter().any(leads_on) {
-            from += 1;
-        }
-        let is_text = self.is_text(fact);
-        let left = self.words.len().saturating_sub(from);
-        let most = if is_text { 0 } else { MOST_WORDS.min(left) };
-        for length in (1..=most).rev() {
-            let value = self.words(from, length).join("-");
-            if let Some(told) = model.told_by(fact, &value) {
-                let read = from + length - at;
-                self.tell_all(at, read, &told);
-                return Some(read);
-            }
-        }
-        let number = self.numbers.last().copied()?;
-        let index = model.index_named(fact, self.words.get(number)?)?;
-        self.numbers.pop();
-        self.tell(number, 1, (fact, index));
-        self.use_up(at, count);
-        Some(count)
-    }
-
     /// A number, with its unit if it has one; how many words that is.
     fn number(&mut self, at: usize, number: &str) -> usize {
         let model = self.listener.model;
-        for count in [2, 1] {
+        let left = self.left_of_clause(at);
+        for count in [2, 1].into_iter().filter(|count| *count < left) {
             for sense in self.senses(at + 1, count) {
                 let Sense::Unit(unit) = sense else { continue };
                 let has_unit = |fact: &&VariableId| {
@@ -470,7 +450,7 @@ impl Hearing<'_, '_> {
         }
     }
 
-    fn tell_all(&mut self, at: usize, count: usize, told: &[(VariableId, u32)]) {
+    pub(super) fn tell_all(&mut self, at: usize, count: usize, told: &[(VariableId, u32)]) {
         if let Some((first, along)) = told.split_first() {
             self.tell(at, count, *first);
             self.heard.along.extend(along);

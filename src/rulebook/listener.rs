@@ -1,7 +1,7 @@
 //! What the words of a player can mean in a game: names of facts and values, units, and what the game says that players say.
 
 use crate::model::{Model, Role, VariableId};
-use crate::search::{Stems, is_filler, words_of};
+use crate::search::{Stems, is_filler, words_in_clauses, words_of};
 use crate::value::{DomainKind, UnitId};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,6 +24,8 @@ pub enum Sense {
 pub struct Listener<'m> {
     pub model: &'m Model,
     pub(super) words: Vec<String>,
+    /// The number of the clause in which each of them stands.
+    pub(super) clauses: Vec<usize>,
     /// The stems of its words.
     stemmed: Vec<String>,
     stems: Stems,
@@ -43,7 +45,7 @@ const BEGINNING: usize = 2;
 
 impl<'m> Listener<'m> {
     pub fn new(model: &'m Model, text: &str) -> Self {
-        let (words, stems) = (words_of(text), Stems::default());
+        let ((words, clauses), stems) = (words_in_clauses(text), Stems::default());
         let stemmed: Vec<String> = words.iter().map(|word| stems.of(word)).collect();
         let forms = words.iter().chain(&stemmed);
         let mut listener = Self {
@@ -53,6 +55,7 @@ impl<'m> Listener<'m> {
                 .chain([NOUGHT.to_owned()])
                 .collect(),
             words,
+            clauses,
             stemmed,
             stems,
             senses: FxHashMap::default(),

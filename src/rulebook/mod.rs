@@ -47,6 +47,7 @@ pub mod titles;
 pub mod unique;
 pub mod unsaid;
 pub mod unused;
+mod valued;
 
 use crate::Error;
 pub use crate::answer::{Answer, Other, Part, Reason};

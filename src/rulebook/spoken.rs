@@ -1,9 +1,11 @@
 //! Facts as they are given, words of a player among them: `range=14 mortar, raining`.
 
+use super::doubt::bound;
 use super::heard::{Heard, Listener, each};
 use super::request::spelt;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::{Model, VariableId};
+use itertools::Itertools;
 use rustc_hash::FxHashSet;
 
 /// Facts as they are given, what stands there in words of a player put as `FACT=VALUE`; with what was made of these words.
@@ -30,8 +32,10 @@ pub fn in_words(
         }
     }
     if !words.is_empty() {
-        let heard = Listener::new(model, &words.join(" ")).hear(taken);
+        let listener = Listener::new(model, &phrases(&words));
+        let heard = listener.hear(taken);
         refuse_unclear(model, &heard)?;
+        refuse_bound(&listener, &heard)?;
         let (idle, unused) = of_other_facts(model, &heard, taken)?;
         let is_given = |fact: VariableId| {
             let mut names = given
@@ -50,6 +54,33 @@ pub fn in_words(
     }
     read.retain(|read| !read.is_empty());
     Ok((given, (!read.is_empty()).then(|| read.join(" "))))
+}
+
+/// Words as they are given together; what stands in quotation marks is said by itself.
+fn phrases(words: &[&str]) -> String {
+    let is_phrase = |text: &str| text.trim().contains(char::is_whitespace);
+    let pairs = words.iter().tuple_windows();
+    let marks = pairs.map(|(one, next)| match is_phrase(one) || is_phrase(next) {
+        true => ", ",
+        false => " ",
+    });
+    let marks = marks.chain([""]);
+    words
+        .iter()
+        .zip(marks)
+        .flat_map(|(word, mark)| [*word, mark])
+        .collect()
+}
+
+/// A number that was taken as it is, and is only where something begins or ends: `more than 5`.
+fn refuse_bound(listener: &Listener<'_>, heard: &Heard) -> Result<(), Diagnostic> {
+    let is_used = |place: usize| heard.used.get(place).is_some_and(|used| *used);
+    let Some(phrase) = bound(listener.words(), &is_used) else {
+        return Ok(());
+    };
+    let message = format!("`{phrase}` is more than one value");
+    Err(Diagnostic::request(message)
+        .help("say one of them; `--why` tells where the answer changes"))
 }
 
 /// Whether each of some words tells one of the facts taken.

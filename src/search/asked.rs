@@ -1,6 +1,8 @@
 //! What a player writes, read clause by clause: which words ask, and which only tell how things stand.
 
-use super::words::{NOT, Stems, is_filler, words_of};
+use super::split::words_of;
+use super::words::{NOT, Stems, is_filler};
+use itertools::{Itertools, izip};
 
 /// Words that begin a clause which asks, in alphabetical order: those that ask for yes or no, and the others.
 pub const WHETHER: &[&str] = &[
@@ -43,6 +45,8 @@ pub struct Asked {
     asks: Vec<bool>,
     /// Those that tell nothing: with which a clause begins to ask, or that help another word.
     begin: Vec<bool>,
+    /// The number of the clause in which each stands.
+    clauses: Vec<usize>,
     by: Option<String>,
     /// How many of the words are its own: the others were said before.
     own: usize,
@@ -110,7 +114,9 @@ impl Asked {
             let mut before = words.iter().take(place + 1).skip(first);
             clause.is_asking && place >= first && before.all(|word| is_by(word))
         };
+        let number = self.clauses.last().map_or(0, |last| last + 1);
         for (place, word) in words.iter().enumerate() {
+            self.clauses.push(number);
             is_asking &= place < FIRST || !is_of(TELLING, word);
             if is_asking && self.by.is_none() && is_by(word) {
                 self.by = Some(word.clone());
@@ -197,20 +203,19 @@ impl Asked {
     /// The same without some of its words.
     #[must_use]
     pub fn without(&self, is_left_out: impl Fn(usize, &str) -> bool) -> Self {
-        let all = self.words.iter().zip(&self.asks).enumerate();
-        let rest = all.filter(|(place, (word, _))| !is_left_out(*place, word));
+        let all = izip!(&self.words, &self.asks, &self.begin, &self.clauses).enumerate();
+        let rest = all.filter(|(place, (word, ..))| !is_left_out(*place, word));
         let mut asked = Self {
             by: self.by.clone(),
             goes_on: self.goes_on,
             ..Self::default()
         };
-        for (place, (word, asks)) in rest {
+        for (place, (word, asks, begins, clause)) in rest {
             asked.own += usize::from(place < self.own);
             asked.words.push(word.clone());
             asked.asks.push(*asks);
-            asked
-                .begin
-                .push(self.begin.get(place).is_some_and(|begins| *begins));
+            asked.begin.push(*begins);
+            asked.clauses.push(*clause);
         }
         asked
     }
@@ -226,13 +231,15 @@ impl Asked {
         }
     }
 
-    /// What it tells: all but the words with which it begins to ask.
+    /// What it tells: all but the words with which it begins to ask, clause by clause.
     pub fn told(&self) -> String {
-        let words = self.words.iter().zip(&self.begin);
-        let told = words
-            .filter(|(_, begins)| !**begins)
-            .map(|(word, _)| word.as_str());
-        told.collect::<Vec<_>>().join(" ")
+        let words = izip!(&self.words, &self.begin, &self.clauses);
+        let told = words.filter(|(_, begins, _)| !**begins);
+        let clauses = told.chunk_by(|(.., clause)| **clause);
+        let clauses = clauses.into_iter();
+        clauses
+            .map(|(_, words)| words.map(|(word, ..)| word).join(" "))
+            .join(", ")
     }
 }
 

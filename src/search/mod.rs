@@ -6,6 +6,7 @@ mod asked;
 mod hits;
 mod naming;
 mod said;
+mod split;
 mod texts;
 mod things;
 mod words;
@@ -16,10 +17,11 @@ pub use asked::{OTHERWISE, TELLING, WHAT, WHETHER};
 
 pub use hits::Hits;
 pub use said::{BARE, Said, ToldBy, not_held, sayings};
+pub use split::{words_in_clauses, words_of};
 #[cfg(feature = "book")]
 pub use things::all as described;
 pub use things::{Kind, Thing};
-pub use words::{CITING, NOT, NUMBERS, Stems, TENS, is_filler, words_of};
+pub use words::{CITING, NOT, NUMBERS, Stems, TENS, is_filler};
 #[cfg(feature = "book")]
 pub use words::{FILLERS, IRREGULAR};
 

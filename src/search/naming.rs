@@ -1,7 +1,8 @@
 //! Which of the words looked for a text has: in its name, or in what it says.
 
 use super::Search;
-use super::words::{Stems, content, is_beginning, words_of};
+use super::split::words_of;
+use super::words::{Stems, content, is_beginning};
 use rustc_hash::FxHashSet;
 
 impl Search<'_> {

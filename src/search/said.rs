@@ -1,6 +1,7 @@
 //! What players say in words of their own.
 
-use super::words::{content, is_filler, words_of};
+use super::split::words_of;
+use super::words::{content, is_filler};
 use super::{Asked, Index, Kind, Search, Stems, Thing};
 use crate::pack::Rulebook;
 use crate::source::Text;

@@ -1,7 +1,8 @@
 //! The words of what can be found.
 
+use super::split::{each_word, words_of};
 use super::things::Described;
-use super::words::{content, each_word, is_number, words_of};
+use super::words::{content, is_number};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 

@@ -274,120 +274,6 @@ pub fn is_filler(word: &str) -> bool {
     ALL.contains(word)
 }
 
-/// Letters after a number that make it an ordinal.
-const ORDINAL: [&str; 4] = ["st", "nd", "rd", "th"];
-
-/// A number and the unit right after it: `82mm`; all else is one word.
-fn counted(word: &str) -> [&str; 2] {
-    let at = word.find(|letter: char| !letter.is_ascii_digit());
-    let (number, unit) = at.map_or((word, ""), |at| word.split_at(at));
-    let is_unit = unit.len() > 1 && unit.bytes().all(|letter| letter.is_ascii_lowercase());
-    if number.is_empty() || !is_unit || ORDINAL.contains(&unit) {
-        return [word, ""];
-    }
-    [number, unit]
-}
-
-/// What stands after an apostrophe and is another word: `I'm`, `we're`, `the enemy's`.
-const TAILS: [&str; 6] = ["d", "ll", "m", "re", "s", "ve"];
-
-/// Signs that stand for an apostrophe.
-const APOSTROPHES: [char; 5] = ['\'', '`', '\u{b4}', '\u{2018}', '\u{2019}'];
-
-/// Verbs that deny what follows, without an apostrophe, and the verbs; in alphabetical order.
-const DENYING: &[(&str, &str)] = &[
-    ("aint", "is"),
-    ("arent", "are"),
-    ("didnt", "did"),
-    ("doesnt", "does"),
-    ("dont", "do"),
-    ("hadnt", "had"),
-    ("hasnt", "has"),
-    ("havent", "have"),
-    ("isnt", "is"),
-    ("wasnt", "was"),
-    ("werent", "were"),
-];
-
-/// Words after such a verb of which it denies nothing, in alphabetical order: who is asked of (`isn't it`), and what says that
-/// somebody does not know.
-const ASKED_OF: &[&str] = &[
-    "care",
-    "forget",
-    "he",
-    "i",
-    "it",
-    "know",
-    "mind",
-    "remember",
-    "she",
-    "there",
-    "they",
-    "understand",
-    "want",
-    "we",
-    "worry",
-    "you",
-];
-
-/// The word after which such a verb asks: `why doesn't smoke help`.
-const WHY: &str = "why";
-
-/// Signs after which a verb that denies asks: `it rains, doesn't it`.
-const BEGINNING: [char; 9] = [',', ';', ':', '?', '!', '(', ')', '\n', '-'];
-
-/// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`, and a unit is a word by itself. What is
-/// denied by a verb has a word of its own for that: `it isn't dry` is `it is not dry`, but `isn't it dry` is no denial.
-pub fn words_of(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    each_word(text, |word| words.push(word.to_owned()));
-    words
-}
-
-/// Does something with each of them.
-pub fn each_word(text: &str, mut take: impl FnMut(&str)) {
-    let text = text.to_lowercase();
-    let is_own =
-        |letter: char| letter.is_alphanumeric() || letter == '.' || APOSTROPHES.contains(&letter);
-    // Whether a clause begins here, whether the word before asks why, and whether it denies what follows.
-    let (mut begins, mut is_why, mut denies) = (true, false, false);
-    for piece in text.split_inclusive(|letter| !is_own(letter)) {
-        let written = piece.trim_end_matches(|letter| !is_own(letter));
-        let mark = piece.strip_prefix(written).unwrap_or_default();
-        let mut own = written.trim_matches(|sign| sign == '.' || APOSTROPHES.contains(&sign));
-        let bare;
-        match own.rsplit_once(APOSTROPHES) {
-            Some((word, tail)) if TAILS.contains(&tail) => own = word,
-            Some(_) => {
-                bare = own.replace(APOSTROPHES, "");
-                own = &bare;
-            }
-            None => {}
-        }
-        if !own.is_empty() {
-            if std::mem::take(&mut denies) && ASKED_OF.binary_search(&own).is_err() {
-                take(NOT);
-            }
-            let verb = DENYING.binary_search_by_key(&own, |(word, _)| word).ok();
-            match verb.and_then(|at| DENYING.get(at)) {
-                Some((_, verb)) => {
-                    take(verb);
-                    denies = !begins && !is_why;
-                }
-                None => {
-                    let counted = counted(own).into_iter();
-                    counted.filter(|word| !word.is_empty()).for_each(&mut take);
-                }
-            }
-            (begins, is_why) = (false, own == WHY);
-        }
-        begins |= mark.contains(BEGINNING) || written.ends_with('.');
-    }
-    if denies {
-        take(NOT);
-    }
-}
-
 /// The word by which something is denied.
 pub const NOT: &str = "not";
 
@@ -426,7 +312,9 @@ pub const NUMBERS: [&str; 20] = [
     "nineteen",
     "twenty",
 ];
-pub const TENS: [&str; 6] = ["ten", "twenty", "thirty", "forty", "fifty", "sixty"];
+pub const TENS: [&str; 9] = [
+    "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+];
 
 /// The words of a question that say something, each once.
 pub fn content(words: Vec<String>) -> Vec<String> {

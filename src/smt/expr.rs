@@ -6,6 +6,7 @@ use super::value::{Known, Outcome, Unsaid};
 use crate::model::{Beyond, Expr, Kind, Operation, Test};
 use crate::syntax::{Comparison, Rounding};
 use crate::value::Word;
+use std::collections::BTreeMap;
 
 type Said = Result<Outcome, Unsaid>;
 
@@ -231,6 +232,10 @@ impl Rules<'_> {
                 self.terms.or(held)
             }
             (Operation::Includes, ..) => self.terms.truth(false),
+            (Operation::Union | Operation::Without, ..) => {
+                let known = self.of_sets(operation, left, right)?;
+                return Ok(self.terms.valued(known));
+            }
             (
                 Operation::Compare(comparison),
                 Known::Number(term, below),
@@ -254,6 +259,49 @@ impl Rules<'_> {
             _ => return Ok(self.terms.ended(self.ends.overflow())),
         };
         Ok(self.terms.valued(Known::Truth(truth)))
+    }
+
+    /// Two sets joined, or what is left of one without the other.
+    fn of_sets(
+        &mut self,
+        operation: Operation,
+        left: &Known,
+        right: &Known,
+    ) -> Result<Known, Unsaid> {
+        let (mut set, others) = (self.members(left)?, self.members(right)?);
+        for (word, held) in others {
+            match (operation, set.get(&word).copied()) {
+                (Operation::Union, known) => {
+                    let known = known.into_iter().chain([held]);
+                    let either = self.terms.or(known.collect::<Vec<_>>());
+                    set.insert(word, either);
+                }
+                (_, Some(known)) => {
+                    let stays = self.terms.not(held);
+                    let kept = self.terms.and([known, stays]);
+                    set.insert(word, kept);
+                }
+                (_, None) => {}
+            }
+        }
+        Ok(Known::Set(set))
+    }
+
+    /// The words of a set, each with whether it holds it; a single word is the set of it alone.
+    fn members(&mut self, known: &Known) -> Result<BTreeMap<Word, Term>, Unsaid> {
+        let fixed = |word: Term| {
+            self.terms
+                .as_int(word)
+                .and_then(|word| u32::try_from(word).ok())
+        };
+        match known {
+            Known::Set(set) => Ok(set.clone()),
+            Known::Word(word) => {
+                let word = fixed(*word).ok_or("it joins a set with a word that is not fixed")?;
+                Ok(BTreeMap::from([(Word(word), self.terms.truth(true))]))
+            }
+            _ => Ok(BTreeMap::new()),
+        }
     }
 
     /// An operation of numbers, one of which may be a word: nothing is calculated with that.

@@ -206,6 +206,8 @@ impl Terms {
                 });
                 Known::Set(set.collect())
             }
+            // What is no set here has no value.
+            (Known::Set(set), _) | (_, Known::Set(set)) => Known::Set(set.clone()),
             _ => {
                 let ((is_one, number, word), (is_two, other_number, other_word)) =
                     (self.as_either(then), self.as_either(other));

@@ -15,10 +15,13 @@ use std::process::{Child, Command, Stdio};
 pub fn read(revision: &str, folder: Option<&Path>) -> (Texts, Vec<Diagnostic>) {
     let mut basket = Basket::default();
     let listed = listed(revision, folder);
-    if let Some(entries) = basket.readable(listed, revision) {
-        if entries.len() > most_entries() {
+    match basket.readable(listed, revision) {
+        None => {}
+        Some(None) => basket.fill(most_bytes(), "bytes in the list of its files"),
+        Some(Some(entries)) if entries.len() > most_entries() => {
             basket.fill(most_entries() as u64, "files and folders");
-        } else {
+        }
+        Some(Some(entries)) => {
             let wanted = wanted(&mut basket, entries, revision);
             let read = blobs(&mut basket, wanted, folder);
             basket.readable(read, revision);
@@ -72,8 +75,8 @@ fn git(arguments: &[&str], folder: Option<&Path>, requests: Stdio) -> Result<Chi
     })
 }
 
-/// Every file of the revision's tree.
-fn listed(revision: &str, folder: Option<&Path>) -> Result<Vec<Entry>> {
+/// Every file of the revision's tree; none where their list alone is too long.
+fn listed(revision: &str, folder: Option<&Path>) -> Result<Option<Vec<Entry>>> {
     if revision.starts_with('-') {
         return Err(Error::other("it is not a revision"));
     }
@@ -84,23 +87,26 @@ fn listed(revision: &str, folder: Option<&Path>) -> Result<Vec<Entry>> {
     )?;
     let mut text = Vec::new();
     if let Some(out) = child.stdout.as_mut() {
-        out.take(most_bytes()).read_to_end(&mut text)?;
+        out.take(most_bytes() + 1).read_to_end(&mut text)?;
     }
-    finish(child)?;
+    let finished = finish(child);
+    if text.len() as u64 > most_bytes() {
+        return Ok(None);
+    }
+    finished?;
     let lines = text.split(|byte| *byte == 0);
-    Ok(lines
-        .filter_map(|line| entry(std::str::from_utf8(line).ok()?))
-        .collect())
+    let entries = lines.filter_map(|line| entry(std::str::from_utf8(line).ok()?));
+    Ok(Some(entries.collect()))
 }
 
-/// Waits for git, and tells what it said where it failed.
+/// Waits for git, and tells what it said where it failed. It may still be writing what nobody reads.
 fn finish(mut child: Child) -> Result<()> {
     drop(child.stdin.take());
+    drop(child.stdout.take());
     let mut said = String::new();
     if let Some(error) = child.stderr.as_mut() {
         error.take(4096).read_to_string(&mut said)?;
     }
-    drop(child.stdout.take());
     if child.wait()?.success() {
         return Ok(());
     }

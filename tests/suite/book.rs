@@ -73,9 +73,7 @@ fn no_text_of_a_pack_is_markup_of_the_book() {
     }
     let page = read(&packs.path().join("one.html"));
     assert!(
-        page.contains(
-            "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;\\u{202e}</title>"
-        )
+        page.contains("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;\\u202e</title>")
     );
     for sign in ["<script>alert", "onerror=", "onload=", "\u{202e}", "\u{1b}"] {
         assert!(!page.contains(sign), "{sign}");

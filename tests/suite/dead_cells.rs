@@ -107,6 +107,25 @@ fn an_exception_that_is_shared_applies_where_a_row_of_a_list_does() {
     assert_eq!(messages(list, &shared("range = 0 and range = 1")).len(), 1);
 }
 
+/// What is no name in `of` was left out without a word.
+#[test]
+fn what_a_shared_exception_is_of_is_names_alone() {
+    let list = r#"List(id: "mods", title: "Mods", cite: "2", answers: "drm", rows: [("Gusts", "gusts", "-1")])"#;
+    for of in [
+        "\"drm\", [\"nonsense\"]",
+        "[\"drm\"]",
+        "\"drm\", { a = \"drm\" }",
+    ] {
+        let shared = format!("[[exception]]\ncite = \"2\"\nof = [{of}]\nwhen = \"range = 0\"\n");
+        let told = messages(list, &shared);
+        assert_eq!(
+            told,
+            ["error[wrong-shape]: `of` names questions and rules"],
+            "{of}"
+        );
+    }
+}
+
 #[test]
 fn an_exception_that_its_own_exceptions_always_take_the_place_of_is_told() {
     let rule = |inner: &str| {

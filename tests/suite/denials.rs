@@ -36,6 +36,51 @@ const TAKEN: &[(&str, &str, &str)] = &[
         "gusts=yes snow=none",
         "New drifts",
     ),
+    (
+        "heat haze is intense, range 14, infantry, ordnance",
+        "heat-haze=intense",
+        "+2",
+    ),
+    (
+        "Heat Haze: intense. Range 14, infantry, ordnance",
+        "heat-haze=intense",
+        "+2",
+    ),
+    (
+        "is light dust possible, some desert boards, EC are very dry",
+        "ec=very-dry",
+        "Light dust possible: Yes",
+    ),
+    (
+        "bogs in sand: truck, sand bog dr 9, weight five",
+        "weight=5 bog-dr=9",
+        "Bogs in sand: Yes",
+    ),
+    (
+        "intense heat haze, twenty-five hexes, infantry, ordnance, heat haze DRM",
+        "range=25",
+        "+4 DRM",
+    ),
+    (
+        "in mud, not in season, not by gusts, does fire spread across an orchard",
+        "in-season=no gusts=no",
+        "Fire can spread: No",
+    ),
+    (
+        "not in season, no gusts, across grain, in deep snow, can the fire spread?",
+        "in-season=no gusts=no",
+        "Fire can spread: No",
+    ),
+    (
+        "extreme winter not in effect, German B# in Jan 1942",
+        "extreme-winter=no",
+        "Winter BX decrease: 0",
+    ),
+    (
+        "gusts never, is vehicle dust raised by a truck, EC dry, some desert boards",
+        "gusts=no",
+        "Vehicle Dust raised",
+    ),
     // Who asks so denies nothing.
     (
         "isn't smoke allowed in rain?",
@@ -139,4 +184,77 @@ fn a_no_to_what_forbids_says_what_it_answers() {
     );
     let ran = chartroom(&["ask", "does mud forbid an air unit?"]);
     assert!(!ran.says("this asks:"), "{}", ran.both());
+}
+
+/// Words behind the name of a question are read in the same way, and what is more than one value is refused.
+#[test]
+fn words_behind_a_question_are_taken_as_they_are_meant() {
+    for (words, told) in [
+        (
+            &["in-fog", "fog level -1", "location level 0"][..],
+            "fog-level=-1",
+        ),
+        (
+            &["in-fog", "fog level minus one", "location level 0"],
+            "fog-level=-1",
+        ),
+        (&["fog-blind-hexes", "fog level is three"], "fog-level=3"),
+        (
+            &["dyo-dust-final-dr", "dust dr 4, bombardments 2"],
+            "bombardments=2 dyo-dust-dr=4",
+        ),
+        (
+            &["dyo-dust-final-dr", "dust dr 4, bombardments two"],
+            "bombardments=2 dyo-dust-dr=4",
+        ),
+        (
+            &["heat-haze-drm", "heat haze intense", "range forty"],
+            "heat-haze=intense range=40",
+        ),
+        (
+            &["snow-blitz-unit", "ss: no", "german"],
+            "ss=no attacker=german",
+        ),
+        (
+            &["fire-can-spread", "gusts, no rain"],
+            "understood: gusts=yes",
+        ),
+        (&["fog-level", "fog level dr not 6"], "not used: not, 6"),
+        (
+            &[
+                "immobilized-at-first-start",
+                "start dr more than 5",
+                "extreme-winter",
+                "axis",
+            ],
+            "`more than 5` is more than one value",
+        ),
+    ] {
+        let ran = chartroom(&[&["ask"], words].concat());
+        assert!(ran.both().contains(told), "{words:?}\n{}", ran.both());
+    }
+}
+
+/// What is taken out of something is not told, and that is doubted.
+#[test]
+fn what_is_taken_out_is_not_told() {
+    for (words, fact) in [
+        (
+            "Weather DR 7 in every month but March in Europe",
+            "month=mar",
+        ),
+        ("Weather DR not 7 in March in Europe", "weather-dr=7"),
+        (
+            "unless extreme winter, German B# in Jan 1942",
+            "extreme-winter=yes",
+        ),
+    ] {
+        let ran = chartroom(&["ask", words]);
+        assert!(!ran.out.contains(fact), "{words}\n{}", ran.both());
+        assert!(
+            ran.code != 0 && ran.out.contains("says nothing of not "),
+            "{words}\n{}",
+            ran.both()
+        );
+    }
 }

@@ -1,7 +1,7 @@
 "use strict";
 /** What a player says in words of his own, read as values of facts: `mortar, truck at 14 hexes, raining`. */
 Object.assign(Walker, (() => {
-  const { wordsOf, fold } = Walker;
+  const { wordsOf, digits, fold } = Walker;
 
   /** The most words that stand for one thing, how often words may be said by others, which may be said by others again, and the most
    * numbers in what players say. */
@@ -14,13 +14,13 @@ Object.assign(Walker, (() => {
   const DOING = ["change", "changes", "give", "gives", "happen", "help", "helps", "know", "let", "like", "look", "make", "makes", "mean", "means",
     "need", "needs", "say", "says", "tell", "want"];
   const JOINING = ["and", "but", "or", "so", "then"];
-  /** Numbers as people say them, from one on. */
-  const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
-    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"];
-  const TENS = ["ten", "twenty", "thirty", "forty", "fifty", "sixty"];
-  /** A number in digits, however it is written. */
-  const digits = (word) => (Walker.readNumber(word) ? word : NUMBERS.includes(word) ? String(NUMBERS.indexOf(word) + 1)
-    : TENS.includes(word) ? String(10 * (TENS.indexOf(word) + 1)) : null);
+  /** Words with which something that is named before them is denied by themselves, and such that may stand behind one that denies. */
+  const DENYING = ["not", "never"];
+  const ENDING = ["longer", "more"];
+  /** Words that take out what follows, and how many words before `but` one says that it takes something out of all. */
+  const EXCLUDING = ["besides", "except", "excepting", "excluding", "outside", "unless"];
+  const ALL = ["all", "any", "anything", "each", "every", "everything"];
+  const NEAR_ALL = 3;
   /** How far from a number the words stand that say of which roll it is. */
   const NEAR = 5;
   /** How many figures a number has that stands for itself. */
@@ -116,7 +116,9 @@ Object.assign(Walker, (() => {
   /** Words while they are read. */
   class Hearing {
     constructor(listener, words, facts) {
-      Object.assign(this, { listener, game: listener.game, words: [...words], taken: facts, numbers: [] });
+      // The number of the clause in which each word stands.
+      const clauses = words.clauses ?? words.map(() => 0);
+      Object.assign(this, { listener, game: listener.game, words: [...words], clauses, taken: facts, numbers: [] });
       // Then each number can be that of dice.
       this.isThrown = words.some((word) => DICE.includes(word));
       [this.facts, this.along] = [[], []];
@@ -203,7 +205,13 @@ Object.assign(Walker, (() => {
         const telling = this.words.slice(at, at + count).filter((own) => !this.listener.fillers.has(own));
         if (telling.length > 1 && !NO.includes(word) && this.meant(at, count).length) return count;
       }
-      return NO.includes(word) ? this.deniedOn(at, this.denied(at)) : 0;
+      return NO.includes(word) ? this.deniedOn(at, this.denied(at)) : this.excluded(at);
+    }
+
+    /** How many words there are from one to the end of its clause. */
+    leftOfClause(at) {
+      const end = this.clauses.findIndex((own, place) => place >= at && own !== this.clauses[at]);
+      return (end < 0 ? this.words.length : end) - at;
     }
 
     /** `12 against 4`, `a 3 at 4 to 1`: numbers that stand where players say them, some of which are words themselves; how many words that is.
@@ -211,7 +219,7 @@ Object.assign(Walker, (() => {
     counted(at) {
       let ofOthers = 0;
       const ones = (bits) => [...bits.toString(2)].filter((bit) => bit === "1").length;
-      for (let count = Math.min(MOST_WORDS, this.words.length - at); count > 1; count -= 1) {
+      for (let count = Math.min(MOST_WORDS, this.leftOfClause(at)); count > 1; count -= 1) {
         const words = this.words.slice(at, at + count);
         const numbers = words.flatMap((word, place) => (digits(word) ? [[place, digits(word)]] : [])).slice(0, MOST_NUMBERS);
         const ways = [...Array(2 ** numbers.length).keys()].slice(1).sort((one, other) => ones(one) - ones(other) || one - other);
@@ -245,6 +253,11 @@ Object.assign(Walker, (() => {
       const of = (wanted) => senses.filter(({ kind }) => kind === wanted);
       const said = [...new Map(of("said").map(({ told }) => [JSON.stringify(told), told])).values()];
       if (said.length) {
+        // What players mean by a name alone is not meant where its value follows: `heat haze is intense`.
+        for (const { fact } of of("fact")) {
+          const read = this.valued(at, count, fact, true);
+          if (read) return read;
+        }
         this.isSaying = true;
         this.say(at, count, said);
         this.isSaying = false;
@@ -338,7 +351,7 @@ Object.assign(Walker, (() => {
     }
 
     /** What a denied sense tells, if it tells anything; of two values that a fact has, the other one. */
-    contrary(sense, isOnly) {
+    contraryOf(sense, isOnly) {
       const { kind, fact, told } = sense;
       if (kind === "fact" && this.game.variables[fact].domain.kind !== "text") {
         const none = this.game.variables[fact].domain.kind === "bool" ? 0 : this.none(fact);
@@ -352,62 +365,127 @@ Object.assign(Walker, (() => {
     /** `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
     denied(at) {
       let [from, denied] = [at + 1, 0];
-      for (; this.listener.fillers.has(this.words[from]); from += 1) if (DOING.includes(this.words[from])) return 0;
-      for (const count of this.lengths(from)) {
-        const senses = this.senses(from, count);
-        for (const sense of senses) {
-          if (sense.kind === "unit") continue;
-          const read = from + count - at;
-          const no = this.contrary(sense, senses.length === 1);
-          if (no) {
-            this.tell(at, read, no);
-            return read;
-          }
-          denied = Math.max(denied, read);
+      if (ENDING.includes(this.words[from])) from += 1;
+      // What is denied may begin with a word that says nothing by itself: `not in season`.
+      for (; this.listener.fillers.has(this.words[from]); from += 1) {
+        if (DOING.includes(this.words[from])) return 0;
+        for (const count of this.lengths(from)) {
+          const no = count > 1 ? this.contrary(from, count) : null;
+          if (!no) continue;
+          this.tell(at, from + count - at, no);
+          return from + count - at;
         }
-        // What is denied of what is not asked says nothing either.
-        if (!denied && this.meant(from, count).length) denied = from + count - at;
       }
+      for (const count of this.lengths(from)) {
+        const read = from + count - at;
+        const no = this.contrary(from, count);
+        if (no) {
+          this.tell(at, read, no);
+          return read;
+        }
+        if (this.senses(from, count).some(({ kind }) => kind !== "unit")) denied = Math.max(denied, read);
+        // What is denied of what is not asked says nothing either.
+        if (!denied && this.meant(from, count).length) denied = read;
+      }
+      // `not 7`
+      if (!denied && DENYING.includes(this.words[at]) && Walker.readNumber(this.words[from] ?? "")) denied = from + 1 - at;
       return denied;
+    }
+
+    /** What is so where some words are denied, if that tells anything. */
+    contrary(from, count) {
+      const senses = this.senses(from, count);
+      for (const sense of senses) {
+        const no = sense.kind === "unit" ? null : this.contraryOf(sense, senses.length === 1);
+        if (no) return no;
+      }
+      return null;
+    }
+
+    /** `unless it rains`, `every month but March`: what is taken out, of which nothing is taken; how many words that is. */
+    excluded(at) {
+      const isOfAll = () => this.words.slice(Math.max(0, at - NEAR_ALL), at).some((word) => ALL.includes(word));
+      if (!EXCLUDING.includes(this.words[at]) && !(this.words[at] === "but" && isOfAll())) return 0;
+      const from = this.telling(at + 1);
+      const count = this.lengths(from).find((many) => this.senses(from, many).some(({ kind }) => kind !== "unit"));
+      return count ? from + count - at : 0;
     }
 
     /** `extreme winter is not in effect`: what is denied after it, and not to be something; how many words that is. */
     deniedAfter(at, count, senses) {
-      const no = senses.length === 1 ? this.noMore(senses[0]) : null;
-      if (!no || !DENIED_BY.includes(this.words[at + count]) || this.words[at + count + 1] !== "not") return 0;
-      const from = this.telling(at + count + 2);
-      if (this.lengths(from).some((more) => this.meant(from, more).length)) return 0;
-      this.tell(at, count + 2, no);
-      return count + 2;
+      // What players say for a fact is that fact, whatever goes with it.
+      const all = senses.map(({ kind, fact, told }) => (kind === "fact" ? fact : kind === "said" ? told[0][0] : -1));
+      const no = all[0] >= 0 && all.every((fact) => fact === all[0]) ? this.noMore({ kind: "fact", fact: all[0] }) : null;
+      const after = at + count;
+      const isBeing = DENIED_BY.includes(this.words[after]) && this.words[after + 1] === "not";
+      if (!no || !(isBeing || DENYING.includes(this.words[after]))) return 0;
+      const read = count + (isBeing ? 2 : 1);
+      const from = this.telling(at + read);
+      if (this.clauses[from] === this.clauses[at] && this.meansAnything(from)) return 0;
+      this.tell(at, read, no);
+      return read;
     }
 
-    /** A fact with its value after it, or with a number before it; how many words that is. */
+    /** A fact with its value after it, or with a number before it in its clause; how many words that is. */
     valueAfter(at, count, fact) {
-      let from = at + count;
-      while (this.listener.fillers.has(this.words[from]) && !JOINING.includes(this.words[from])) from += 1;
-      // Any words would be a value of a text.
-      const isText = this.game.variables[fact].domain.kind === "text";
-      for (let length = isText ? 0 : Math.min(MOST_WORDS, this.words.length - from); length > 0; length -= 1) {
-        const told = this.listener.toldBy(fact, this.words.slice(from, from + length).join("-"));
-        if (!told) continue;
-        const read = from + length - at;
-        this.tellAll(at, read, told);
-        return read;
-      }
+      const read = this.valued(at, count, fact, false);
+      if (read) return read;
       if (!this.numbers.length) return 0;
       const number = this.numbers.at(-1);
       const index = this.game.read(fact, this.words[number]);
-      if (index < 0) return 0;
+      if (index < 0 || this.clauses[number] !== this.clauses[at]) return 0;
       this.numbers.pop();
       this.tell(number, 1, [fact, index]);
       this.useUp(at, count);
       return count;
     }
 
+    /** A fact with its value after it, words between them that say nothing; how many words that is. Of what players say for another thing
+     * besides, the value stands in the same clause or is one by itself. */
+    valued(at, count, fact, isSaid) {
+      // Any words would be a value of a text.
+      if (this.game.variables[fact].domain.kind === "text") return 0;
+      for (let from = at + count; ; from += 1) {
+        for (let length = Math.min(MOST_WORDS, this.words.length - from); length > 0; length -= 1) {
+          const told = this.valueAt(from, length, fact);
+          if (!told) continue;
+          const isNear = this.clauses[from] === this.clauses[at]
+            || (this.clauses[from] !== this.clauses[from - 1] && this.leftOfClause(from) === length);
+          // `gusts, no rain` says nothing of the gusts.
+          if ((isSaid && !isNear) || (length === 1 && NO.includes(this.words[from]) && this.meansMore(from))) continue;
+          const read = from + length - at;
+          this.tellAll(at, read, told);
+          return read;
+        }
+        if (!this.listener.fillers.has(this.words[from]) || JOINING.includes(this.words[from])) return 0;
+      }
+    }
+
+    /** Whether words behind one mean anything in its clause. */
+    meansMore(at) {
+      const from = this.telling(at + 1);
+      return this.clauses[from] === this.clauses[at] && this.meansAnything(from);
+    }
+
+    /** Whether words from one on mean anything. */
+    meansAnything(from) {
+      return this.lengths(from).some((count) => this.meant(from, count).length);
+    }
+
+    /** What some words tell as a value of a fact; a number may be a word. */
+    valueAt(from, length, fact) {
+      const words = this.words.slice(from, from + length);
+      const told = this.listener.toldBy(fact, words.join("-"));
+      if (told) return told;
+      const number = length === 1 ? digits(words[0]) : null;
+      const index = number ? this.game.read(fact, number) : -1;
+      return index >= 0 ? [[fact, index]] : null;
+    }
+
     /** A number, with its unit if it has one; how many words that is. */
     number(at, number) {
       const { game, listener } = this;
-      for (const count of [2, 1]) {
+      for (const count of [2, 1].filter((many) => many < this.leftOfClause(at))) {
         for (const { kind, unit } of this.senses(at + 1, count)) {
           if (kind !== "unit") continue;
           const counts = unit.counts && game.fact(unit.counts);
@@ -529,5 +607,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { digits, NO, Listener };
+  return { NO, Listener };
 })());

@@ -13,23 +13,88 @@ Object.assign(Walker, (() => {
   const DENYING = { aint: "is", arent: "are", didnt: "did", doesnt: "does", dont: "do", hadnt: "had", hasnt: "has", havent: "have", isnt: "is",
     wasnt: "was", werent: "were" };
   const ASKED_OF = ["care", "forget", "he", "i", "it", "know", "mind", "remember", "she", "there", "they", "understand", "want", "we", "worry", "you"];
-  /** The words of a text. What is denied by a verb has a word of its own for that: `it isn't dry` is `it is not dry`, but `isn't it dry` is
-   * no denial. */
+  /** Numbers as people say them, from one on, and tens; how many follow a word for tens in one number: `twenty-five`. */
+  const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"];
+  const TENS = ["ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+  const ONES = 9;
+  /** Takes words, those that are one number together: `twenty-five`, `minus one`. */
+  class Counting {
+    constructor() {
+      Object.assign(this, { words: [], isBelow: false, isMinus: false, tens: 0 });
+    }
+
+    take(word) {
+      const [isBelow, tens, ones] = [this.isBelow, this.tens, NUMBERS.indexOf(word) + 1];
+      this.isBelow = false;
+      if (tens && ones && ones <= ONES) {
+        this.tens = 0;
+        this.number(tens + ones);
+        return;
+      }
+      this.flush();
+      const place = TENS.indexOf(word);
+      const isNumber = /^[0-9]/.test(word);
+      if (place > 0) this.tens = 10 * (place + 1);
+      else if (word === "minus") this.isMinus = true;
+      else if ((isBelow && isNumber) || (this.isMinus && (isNumber || ones))) {
+        this.isMinus = true;
+        this.number(ones || word);
+      } else {
+        this.flushMinus();
+        this.words.push(word);
+      }
+    }
+
+    number(number) {
+      this.words.push(`${this.isMinus ? "-" : ""}${number}`);
+      this.isMinus = false;
+    }
+
+    /** Takes a word for tens that stands alone. */
+    flush() {
+      if (!this.tens) return;
+      if (this.isMinus) this.number(this.tens);
+      else this.words.push(TENS[this.tens / 10 - 1]);
+      this.tens = 0;
+    }
+
+    flushMinus() {
+      if (this.isMinus) this.words.push("minus");
+      this.isMinus = false;
+    }
+
+    /** Another clause begins. */
+    part() {
+      this.flush();
+      this.flushMinus();
+    }
+  }
+  /** The words of a text; the sign of a number belongs to it. What is denied by a verb has a word of its own for that: `it isn't dry` is
+   * `it is not dry`, but `isn't it dry` is no denial. */
   const wordsOf = (text) => {
-    const words = [];
+    const counting = new Counting();
     let [begins, isWhy, denies] = [true, false, false];
     for (const [, written, mark] of text.toLowerCase().matchAll(/([\p{Alphabetic}\p{N}.'`\u00b4\u2018\u2019]*)([^\p{Alphabetic}\p{N}.'`\u00b4\u2018\u2019]*)/gu)) {
       const own = bare(written);
       if (own) {
-        if (denies && !ASKED_OF.includes(own)) words.push("not");
+        if (denies && !ASKED_OF.includes(own)) counting.take("not");
         const verb = Object.hasOwn(DENYING, own) ? DENYING[own] : null;
-        words.push(...(verb ? [verb] : counted(own)));
+        for (const word of verb ? [verb] : counted(own)) counting.take(word);
         [begins, isWhy, denies] = [false, own === "why", Boolean(verb) && !begins && !isWhy];
       }
       begins ||= /[,;:?!()\n-]/.test(mark) || written.endsWith(".");
+      // A sign that stands alone belongs to the number right after it.
+      counting.isBelow = /[-\u2212]$/.test(mark) && (!written || mark.length > 1);
+      if (/[,;:?!()\n]/.test(mark) || written.endsWith(".")) counting.part();
     }
-    return denies ? [...words, "not"] : words;
+    if (denies) counting.take("not");
+    counting.part();
+    return counting.words;
   };
+  /** A number in digits, however it is written. */
+  const digits = (word) => (Walker.readNumber(word) ? word : NUMBERS.includes(word) ? String(NUMBERS.indexOf(word) + 1)
+    : TENS.includes(word) ? String(10 * (TENS.indexOf(word) + 1)) : null);
 
   /** The stem of an English word, by Porter's second algorithm. */
   const stem = (() => {
@@ -108,5 +173,5 @@ Object.assign(Walker, (() => {
     return rows[one.length + 1][other.length + 1];
   };
 
-  return { wordsOf, stem, distance };
+  return { wordsOf, digits, stem, distance };
 })());

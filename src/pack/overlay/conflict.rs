@@ -6,6 +6,9 @@ use super::{Change, ChangeId, Erratum, Operation};
 use crate::diagnostic::{Code, Diagnostic};
 use std::cmp::Reverse;
 
+/// How many conflicts are told one by one; of more, each erratum's first alone.
+const MOST_TOLD: usize = 100;
+
 /// Tells of all conflicts; gives the indices of the errata in them.
 pub fn refuse(errata: &[Erratum], resolved: &[Resolved], problems: &Problems) -> Vec<usize> {
     let mut in_conflict = Vec::new();
@@ -23,6 +26,9 @@ pub fn refuse(errata: &[Erratum], resolved: &[Resolved], problems: &Problems) ->
             }
             let pair = (earlier.id.erratum, later.id.erratum);
             in_conflict.extend([pair.0, pair.1]);
+            if told.len() >= MOST_TOLD && told.last().is_some_and(|(_, last)| *last == pair.1) {
+                continue;
+            }
             // Two errata that differ about a whole row differ about it once, not for each cell.
             if is_same || !told.contains(&pair) {
                 told.push(pair);
@@ -30,6 +36,8 @@ pub fn refuse(errata: &[Erratum], resolved: &[Resolved], problems: &Problems) ->
             }
         }
     }
+    in_conflict.sort_unstable();
+    in_conflict.dedup();
     in_conflict
 }
 

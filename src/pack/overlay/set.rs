@@ -176,7 +176,9 @@ pub(super) fn is_overtaken(errata: &[Erratum], erratum: &Erratum) -> bool {
 
 /// Whether one erratum stands in the place of another of its game.
 fn supersedes(errata: &[Erratum], later: &Erratum, earlier: &Erratum) -> bool {
-    later.game == earlier.game && superseded_by(errata, &later.id.value, &earlier.id.value)
+    !later.supersedes.is_empty()
+        && later.game == earlier.game
+        && superseded_by(errata, &later.id.value, &earlier.id.value)
 }
 
 /// Whether one erratum stands in the place of another, be it by way of a third.

@@ -20,6 +20,9 @@ use results::is_blank;
 use sheet::{Line, Sheet, may_be_thousands};
 use std::fmt::Write;
 
+/// How many values are shown of those that are none of one fact.
+const MOST_SHOWN: usize = 24;
+
 /// What is said of a chart that its cells do not say.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wish<'a> {
@@ -476,7 +479,7 @@ impl Import<'_> {
                 Ok(*fact)
             }
             ([], _) => {
-                let shown = keys.join(" | ");
+                let shown = few(keys);
                 let refused =
                     Diagnostic::request(format!("no fact has just these values: {shown}"));
                 let nearly = near::nearly(model, keys).join("; ");
@@ -488,7 +491,7 @@ impl Import<'_> {
             }
             (several, _) => Err(Diagnostic::request(format!(
                 "several facts have these values: {}",
-                keys.join(" | ")
+                few(keys)
             ))
             .help(format!(
                 "say which, `--{side} FACT`: {}",
@@ -579,6 +582,14 @@ fn headings(sheet: &Sheet) -> Vec<Vec<&str>> {
     columns
         .map(|headings| headings.iter().map(String::as_str).collect())
         .collect()
+}
+
+/// Some values, of many the first.
+fn few(keys: &[&str]) -> String {
+    let more = keys.len().saturating_sub(MOST_SHOWN);
+    let more = (more > 0).then(|| format!("… and {more} more"));
+    let shown = keys.iter().take(MOST_SHOWN).map(|key| (*key).to_owned());
+    shown.chain(more).join(" | ")
 }
 
 fn listed(names: &[String]) -> String {

@@ -1,8 +1,12 @@
 //! A sheet of cells as a spreadsheet writes it: comma, semicolon or tab between the cells, merged cells blank.
 
-use crate::diagnostic::Diagnostic;
-use crate::source::MARK;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::limits::many;
+use crate::source::{BUDGET, MARK};
 use csv::ReaderBuilder;
+
+/// How many rows a sheet has at most, and how many columns.
+const MOST_LINES: usize = 20_000;
 
 /// Marks of footnotes, as charts print them behind a row's heading.
 pub const MARKS: [char; 5] = ['*', '†', '‡', '§', '¶'];
@@ -259,12 +263,20 @@ fn lines(text: &str) -> Result<Vec<(usize, Vec<String>)>, Diagnostic> {
         .delimiter(delimiter)
         .from_reader(text.as_bytes());
     let mut lines = Vec::new();
+    let mut counted = (0, 1);
     for (place, record) in reader.records().enumerate() {
         let record = record
             .map_err(|error| Diagnostic::request(format!("the sheet cannot be read: {error}")))?;
+        if lines.len() >= many(MOST_LINES) || record.len() > many(MOST_LINES) {
+            let message = format!(
+                "the sheet has more than {} rows or columns",
+                many(MOST_LINES)
+            );
+            return Err(Diagnostic::error_nowhere(Code::OverLimit, message).help(BUDGET));
+        }
         let number = record
             .position()
-            .and_then(|place| line_of(text, place.byte()));
+            .and_then(|place| line_of(text, place.byte(), &mut counted));
         let mut cells: Vec<String> = record.iter().map(tidy).collect();
         while cells.last().is_some_and(String::is_empty) {
             cells.pop();
@@ -276,12 +288,14 @@ fn lines(text: &str) -> Result<Vec<(usize, Vec<String>)>, Diagnostic> {
     Ok(lines)
 }
 
-/// The line of the first text from a byte on.
-fn line_of(text: &str, byte: u64) -> Option<usize> {
+/// The line of the first text from a byte on; up to which byte lines are counted, and how many, is kept for what comes later.
+fn line_of(text: &str, byte: u64, counted: &mut (usize, usize)) -> Option<usize> {
     let rest = text.get(usize::try_from(byte).ok()?..)?;
     let said = rest.trim_start_matches(['\r', '\n']);
-    let before = text.get(..text.len() - said.len())?;
-    Some(before.matches('\n').count() + 1)
+    let at = text.len() - said.len();
+    counted.1 += text.get(counted.0..at)?.matches('\n').count();
+    counted.0 = at;
+    Some(counted.1)
 }
 
 /// The line on which a quoted cell begins that never ends: it would take in all that follows.

@@ -149,3 +149,47 @@ fn neovim_is_served() {
 fn emacs_is_served() {
     a_day_in(include_str!("capabilities/emacs.json"));
 }
+
+/// Half a letter, as JavaScript writes it, is no reason to go.
+#[test]
+fn half_a_letter_is_read_as_one_that_cannot_be() {
+    let mut talk = Talk::start();
+    talk.ask("initialize", &json!({ "capabilities": {} }));
+    talk.notify("initialized", &json!({}));
+    let text = r#"{"jsonrpc":"2.0","id":7,"method":"none/such\ud83d\\ud83d \ud83d\ude00 \udc00","params":{}}"#;
+    write!(talk.input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+    let answer = std::iter::repeat_with(|| talk.receive());
+    let answer = answer
+        .into_iter()
+        .find(|message| message["id"] == 7)
+        .unwrap();
+    let told = answer["error"]["message"].as_str().unwrap();
+    assert!(
+        told.contains("none/such\u{fffd}\\ud83d \u{1f600} \u{fffd}"),
+        "{told}"
+    );
+    talk.ask("shutdown", &Value::Null);
+    talk.notify("exit", &Value::Null);
+    assert!(talk.child.wait().unwrap().success());
+}
+
+/// A length beyond all measure is refused, and nothing is made of it.
+#[test]
+fn a_message_of_too_many_bytes_is_refused() {
+    for length in ["18446744073709551615", "9000000000000000000", "-1"] {
+        let mut command = super::super::common::program(&["lsp", "--stdio"]);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        write!(input, "Content-Length: {length}\r\n\r\n{{}}").unwrap();
+        drop(input);
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(out.status.code(), Some(2), "{length}");
+        let told = String::from_utf8(out.stderr).unwrap();
+        assert!(told.contains("a message has "), "{told}");
+    }
+}
