@@ -86,7 +86,8 @@ const Search = (() => {
     const isMiddling = [...word].length < 7 && [...word].length === [...near].length;
     const sorted = (text) => [...text].sort().join("");
     const isFar = () => [...word].length <= 7 && distance(word, near) > 1;
-    return [...word].length >= 4 && word[0] === near[0] && (sorted(word) === sorted(near) || (!isMiddling && !isFar()));
+    // Another number is another thing, and no slip: `F11.63` is not `F11.3`.
+    return [...word].length >= 4 && !/[0-9]/.test(word + near) && word[0] === near[0] && (sorted(word) === sorted(near) || (!isMiddling && !isFar()));
   };
   const nearest = (word) => {
     const limit = Math.max(1, Math.floor(word.length / 3));

@@ -386,7 +386,8 @@ impl Doubt<'_> {
                 let own = places.find(|place| name.iter().any(|word| word == self.word(*place)))?;
                 let is_name = |place: &usize| name.iter().any(|word| word == self.word(*place));
                 let after = (own + 1..words.len()).find(|place| !is_name(place))?;
-                let is_so = value.first().is_some_and(|word| word == self.word(after));
+                let is_so = self.asked.is_one_clause(being, after)
+                    && value.first().is_some_and(|word| word == self.word(after));
                 let is_asked = is_so && self.word(after + 1) != ENOUGH;
                 is_asked.then(|| self.phrase(being, after))
             })

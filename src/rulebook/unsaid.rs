@@ -156,8 +156,16 @@ fn for_nothing(
         matches!(domain.kind, DomainKind::Numbers { .. })
     };
     let is_said = told.iter().any(|fact| !is_number(fact));
-    if words.is_empty() || !is_said || told.len() < Taking::MANY || Asked::of(words).asks_whether()
-    {
+    // Who asks whether something is so, and says what, asks this.
+    let stems = Stems::default();
+    let (said, name) = (
+        stems_of(&stems, words),
+        words_of(&model.questions[answer.question].name),
+    );
+    let mut name = name.iter().filter(|word| says_something(word));
+    let is_named = name.any(|word| said.contains(&stems.of(word)));
+    let is_asked = Asked::of(words).asks_whether() && is_named;
+    if words.is_empty() || !is_said || told.len() < Taking::MANY || is_asked {
         return None;
     }
     answer.rests_on_none(asker, told).then(|| {

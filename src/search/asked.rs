@@ -185,6 +185,11 @@ impl Asked {
         self.begin.get(place).is_some_and(|begins| *begins)
     }
 
+    /// Whether two words stand in one clause, by their places.
+    pub fn is_one_clause(&self, place: usize, other: usize) -> bool {
+        self.clauses.get(place) == self.clauses.get(other)
+    }
+
     /// Whether it asks by any word.
     pub const fn asks(&self) -> bool {
         self.by.is_some()

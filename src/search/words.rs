@@ -343,7 +343,12 @@ pub fn is_slip(word: &str, near: &str) -> bool {
         own == other
     };
     let is_far = || word.chars().count() <= LONG && strsim::damerau_levenshtein(word, near) > 1;
+    // Another number is another thing, and no slip: `F11.63` is not `F11.3`.
+    let is_counted = [word, near]
+        .iter()
+        .any(|text| text.contains(|own: char| own.is_ascii_digit()));
     word.chars().count() >= 4
+        && !is_counted
         && word.chars().next() == near.chars().next()
         && (is_swapped() || !is_middling && !is_far())
 }
