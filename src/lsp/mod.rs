@@ -82,7 +82,7 @@ pub type Failure = Box<dyn Error + Send + Sync>;
 ///
 /// Where the editor does not speak the protocol, or goes away in the middle of it.
 pub fn serve(setting: Setting) -> Result<bool, Failure> {
-    let (connection, threads) = stdio::connect();
+    let (connection, threads): (Connection, stdio::Threads) = stdio::connect();
     let served = run(&connection, setting);
     drop(connection);
     let is_ended = served?;
