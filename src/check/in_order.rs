@@ -44,8 +44,12 @@ impl Prover<'_, '_> {
     pub fn thing(&mut self, thing: Thing<'_>) {
         match thing {
             Thing::Question(id) => {
-                let pack = self.model.questions[id].pack;
-                self.count(Proved::Question, pack, |prover| prover.question(id));
+                let question = &self.model.questions[id];
+                let what = match question.process {
+                    None => Proved::Question,
+                    Some(_) => Proved::State,
+                };
+                self.count(what, question.pack, |prover| prover.question(id));
             }
             Thing::Law(law) => self.count(Proved::Law, law.pack, |prover| prover.law(law)),
             Thing::Example(example) => self.counted_example(example),

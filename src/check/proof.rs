@@ -31,6 +31,8 @@ pub struct Proof {
 pub enum Proved {
     /// A question has one answer everywhere.
     Question,
+    /// What a process makes of one of its states, which has one value everywhere.
+    State,
     Law,
     Example,
     /// An example of a gap that another pack or an erratum answers.

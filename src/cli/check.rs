@@ -174,8 +174,12 @@ fn summary(
         0 => String::new(),
         number => format!(", {} of a gap answered", count(number, "example")),
     };
+    let states = match total(Proved::State) {
+        0 => String::new(),
+        number => format!(", {} of processes", count(number, "state")),
+    };
     format!(
-        "{} and {} proved, {}, {}{closed}{answered}; {findings}",
+        "{}{states} and {} proved, {}, {}{closed}{answered}; {findings}",
         count(total(Proved::Question), "question"),
         count(total(Proved::Procedure), "procedure"),
         hold(Proved::Law, "law"),

@@ -44,9 +44,9 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let what = match named {
         Named::Question(question) => {
             let output = &mut session.output;
-            let (said, known) = arguments.known(model, question, output)?;
+            let (said, found, known) = arguments.known(model, question, output)?;
             let table = arguments.made(model, question, &known)?;
-            let given = Given::of(model, &said, &known);
+            let given = Given::of(model, &said, &found, &known);
             let is_asked = given.facts.is_empty() || table.situations > 0;
             let is_whole = given.impossible.is_none() && is_asked;
             output.show(&view(model, &table, given), arguments.format);
@@ -60,13 +60,13 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
 }
 
 impl Arguments {
-    /// What is said, and what is known with that: how it is read, and what the rules find from it.
+    /// What is said, what the rules find from it, and what is known with both.
     fn known(
         &self,
         model: &Model,
         question: QuestionId,
         output: &mut Output,
-    ) -> Result<(Vec<VariableId>, Situation), Diagnostic> {
+    ) -> Result<(Vec<VariableId>, Vec<VariableId>, Situation), Diagnostic> {
         let taken = request::taken_by(model, question);
         let (facts, heard) = spoken::in_words(model, &self.facts, &taken)?;
         output.understood(heard);
@@ -89,14 +89,19 @@ impl Arguments {
                 "this question, or in one that it uses",
             ));
         }
+        let open: Vec<VariableId> = taken
+            .into_iter()
+            .filter(|fact| !known.is_known(*fact))
+            .collect();
         if !facts.is_empty() {
             let mut asker = Asker::new(model);
             asker.set_strict(true);
-            for fact in taken.into_iter().sorted() {
-                asker.fill(fact, &mut known);
+            for fact in open.iter().sorted() {
+                asker.fill(*fact, &mut known);
             }
         }
-        Ok((said, known))
+        let found = open.into_iter().filter(|fact| known.is_known(*fact));
+        Ok((said, found.collect(), known))
     }
 
     fn made(

@@ -1,7 +1,7 @@
 //! Findings as an editor shows them: each with its page, its other places, and what to do.
 
 use super::snapshot::{Caret, Snapshot};
-use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::diagnostic::{Diagnostic, Label, Severity, made_visible};
 use crate::rulebook::Carry;
 use crate::source::{FileId, Span, code_page};
 use gen_lsp_types::{
@@ -141,5 +141,5 @@ fn message(finding: &Diagnostic, first: Option<&Label>) -> String {
     lines.extend(first.filter(|message| !message.is_empty()));
     lines.extend(finding.help.iter().map(|help| format!("help: {help}")));
     lines.extend(finding.cite.iter().map(|cite| format!("see {cite}")));
-    lines.join("\n")
+    made_visible(&lines.join("\n")).into_owned()
 }

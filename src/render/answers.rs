@@ -50,6 +50,9 @@ pub struct View<'t> {
     /// What is known: it is over the situations in which this is so.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     given: Vec<String>,
+    /// What the rules find from that, which is known with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hence: Vec<String>,
     /// Why what is known cannot be.
     #[serde(skip_serializing_if = "Option::is_none")]
     impossible: Option<Excluded>,
@@ -144,6 +147,9 @@ struct Row {
     /// The same as a condition of the rule language; `always` where there is none.
     condition: String,
     answer: Told,
+    /// Where the answer is null, why: `no answer`, or `two answers`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without: Option<&'static str>,
     situations: Count,
 }
 
@@ -152,21 +158,27 @@ struct Row {
 pub struct Given {
     /// As conditions.
     pub facts: Vec<String>,
+    /// What the rules find from them, as conditions.
+    pub hence: Vec<String>,
     /// Why it cannot be.
     pub impossible: Option<Impossible>,
 }
 
 impl Given {
-    /// What somebody said of the facts, readings and switches, in what is known with that.
+    /// What somebody said of the facts, readings and switches, and what the rules find from it, in what is known with that.
     #[must_use]
-    pub fn of(model: &Model, said: &[VariableId], known: &Situation) -> Self {
-        let told = model.variables.ids().filter(|fact| said.contains(fact));
-        let told = told.filter_map(|fact| {
-            let value = model.show_index(fact, known.get(fact)?);
-            Some(format!("{} = {value}", model.variable_name(fact)))
-        });
+    pub fn of(model: &Model, said: &[VariableId], found: &[VariableId], known: &Situation) -> Self {
+        let told = |of: &[VariableId]| {
+            let told = model.variables.ids().filter(|fact| of.contains(fact));
+            let told = told.filter_map(|fact| {
+                let value = model.show_index(fact, known.get(fact)?);
+                Some(format!("{} = {value}", model.variable_name(fact)))
+            });
+            told.collect()
+        };
         Self {
-            facts: told.collect(),
+            facts: told(said),
+            hence: told(found),
             impossible: Asker::new(model).impossible(known).cloned(),
         }
     }
@@ -191,6 +203,7 @@ pub fn view<'t>(model: &'t Model, table: &'t Table, given: Given) -> View<'t> {
         heading: heading.to_owned(),
         cite: question.cite.clone(),
         given: given.facts,
+        hence: given.hence,
         impossible: given.impossible.as_ref().map(Excluded::of),
         facts: facts.collect(),
         rows: Rows {
@@ -219,6 +232,10 @@ impl Row {
             when: when.collect(),
             condition: rows.condition(row),
             answer: rows.answer(row),
+            without: match &row.leaf {
+                Leaf::Value(_) | Leaf::Gap(_) => None,
+                other => Some(words::no_value(other)),
+            },
             situations: Count(row.situations),
         }
     }
@@ -271,10 +288,14 @@ impl View<'_> {
     /// For what it is made, and whether it is asked for that.
     fn given_told(&self) -> Option<String> {
         let given = self.given.join(", ");
+        let hence = match self.hence.join(", ").as_str() {
+            "" => String::new(),
+            hence => format!("; hence {hence}"),
+        };
         match (given.as_str(), self.situations) {
             ("", _) => None,
-            (_, Count(0)) => Some(format!("not asked for {given}")),
-            _ => Some(format!("for {given}")),
+            (_, Count(0)) => Some(format!("not asked for {given}{hence}")),
+            _ => Some(format!("for {given}{hence}")),
         }
     }
 

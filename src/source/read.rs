@@ -1,12 +1,16 @@
 //! Reading a file that a person names, which is no file of a pack; never more of one than the limit, as a device has no end.
 
 use crate::diagnostic::Diagnostic;
+use crate::limits::scaled;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
 /// The largest text that is read, in bytes: a book of the largest rulebook is smaller.
 const MAX_TEXT_BYTES: u64 = 256 << 20;
+
+/// The largest text that a person gives to be read as a whole, in bytes: a sheet, the events of a game.
+const MAX_GIVEN_BYTES: u64 = 16 << 20;
 
 /// All bytes of something, unless they are more than a limit.
 pub fn bytes_within(limit: u64, from: impl Read) -> io::Result<Vec<u8>> {
@@ -67,10 +71,10 @@ pub fn open_bytes(file: &Path) -> io::Result<impl Read + use<>> {
 /// Where it cannot be read.
 pub fn given_text(file: &str) -> Result<String, Diagnostic> {
     if file == "-" {
-        return text_within(MAX_TEXT_BYTES, io::stdin())
+        return text_within(scaled(MAX_GIVEN_BYTES), io::stdin())
             .map_err(|error| Diagnostic::request(format!("standard input: {error}")));
     }
     open_bytes(Path::new(file))
-        .and_then(|opened| text_within(MAX_TEXT_BYTES, opened))
+        .and_then(|opened| text_within(scaled(MAX_GIVEN_BYTES), opened))
         .map_err(|error| Diagnostic::request(format!("`{file}` cannot be read: {error}")))
 }

@@ -56,6 +56,19 @@ impl Domain {
                 format!("{not}{name} includes {}", words.text(word))
             }));
         }
+        if let DomainKind::Sets(_) = self.kind {
+            let (is, or) = match picked.negated {
+                true => ("!=", " and "),
+                false => ("=", " or "),
+            };
+            let parts = picked.parts.iter();
+            let sets: Vec<String> = parts
+                .map(|part| format!("{name} {is} {}", part.text()))
+                .collect();
+            let text = sets.join(or);
+            let is_loose = !picked.negated && sets.len() > 1;
+            return Some(if is_loose { format!("({text})") } else { text });
+        }
         Some(match picked.parts.as_slice() {
             [Part::Comparison(text)] if !picked.negated => format!("{name} {text}"),
             [Part::Single(text)] => format!("{name} is {not}{}", self.quoted(text)),

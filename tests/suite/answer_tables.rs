@@ -124,3 +124,51 @@ fn what_cannot_be_read_is_neither_exercised_nor_denied() {
     let found = run(&["find", "haze"]);
     assert!(found.says("1 error"), "{}", found.both());
 }
+
+/// What the rules find from what is told is known with it, and is told.
+#[test]
+fn a_table_says_what_follows_from_what_is_told() {
+    let words = ["table", "air-support-allowed", "weather=fog-mist"];
+    let human = common::chartroom(&words);
+    assert!(
+        human
+            .out
+            .contains("for weather = fog-mist; hence ground = normal, snow = none"),
+        "{}",
+        human.both()
+    );
+    let json = common::chartroom(&[&words[..], &["--format", "json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(
+        json["hence"],
+        serde_json::json!(["ground = normal", "snow = none"])
+    );
+}
+
+/// A row without an answer says why, to programs too.
+#[test]
+fn a_row_without_an_answer_says_why() {
+    let pack = "id = \"p\"\ngame = \"s\"\n[paragraphs]\n\"1\" = \"One\"\n[fact]\nn = { domain = \"1..=4\" }\n\
+                [question.q]\ncite = \"1\"\nasks = \"?\"\nanswer = \"0..=9\"\n\
+                rules = \"\"\"\nwhen | gives\nn <= 2 | 1\nn = 2 | 2\nn = 3 | 3\n\"\"\"\n";
+    let folder = common::folder([("p/pack.toml", pack.to_owned())]);
+    let ran = common::chartroom_in(
+        folder.path(),
+        &["table", "q", "--rules", ".", "--format", "json"],
+    );
+    let table: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let rows = table["rows"].as_array().unwrap().iter();
+    let told: Vec<_> = rows
+        .map(|row| {
+            (
+                row["answer"].to_string(),
+                row["without"].as_str().unwrap_or(""),
+            )
+        })
+        .collect();
+    let told: Vec<_> = told
+        .iter()
+        .map(|(answer, without)| format!("{answer} {without}"))
+        .collect();
+    assert_eq!(told, ["1 ", "null two answers", "3 ", "null no answer"]);
+}

@@ -923,3 +923,31 @@ change  = [{ at = "p/cost.gives", was = "n", now = "n + 1" }]
         ("unknown-question", None)
     );
 }
+
+/// A letter that is not seen is made visible, and nothing else is made of it.
+#[test]
+fn a_hidden_letter_in_a_text_is_no_fact_in_braces() {
+    let rules = "[fact]\nad = { domain = \"0..=9\" }\n[question.q]\ncite = \"1\"\nasks = \"?\"\nanswer = \"text\"\ngives = \"'well\u{ad}known {ad}'\"\n";
+    let book = Rulebook::texts([
+        ("p/pack.toml", "id = \"p\"\ngame = \"s\"\n"),
+        ("p/10.toml", rules),
+    ]);
+    assert!(common::found(&book).is_empty());
+    let answer = book.ask("q").fact("ad", "7").unwrap().answer().unwrap();
+    assert_eq!(answer.to_string(), "well\\u00adknown 7");
+}
+
+/// A line of a journal tells no more facts than anybody would, and what is said of a long one is short.
+#[test]
+fn a_line_of_very_many_facts_is_told_in_short() {
+    let book = Rulebook::shipped();
+    let text = book.game("asl").unwrap().text().to_owned();
+    let many = |count: usize| format!("{text}set {}\n", "month=may ".repeat(count));
+    assert_eq!(book.resume(&many(1000)).unwrap().misfits().count(), 0);
+    let game = book.resume(&many(1001)).unwrap();
+    let told: Vec<String> = game.misfits().collect();
+    assert!(
+        told[0].ends_with("`: it tells more than 1000 facts") && told[0].len() < 300,
+        "{told:?}"
+    );
+}

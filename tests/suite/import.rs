@@ -370,3 +370,29 @@ fn what_a_sheet_leaves_out_is_told_or_refused() {
     let all = sheets.map(|(sheet, arguments)| imported(sheet, arguments));
     assert_snapshot!(all.join("\n\n"));
 }
+
+/// A sheet that no chart could hold is refused where it is too long, and not all of its values are shown.
+#[test]
+fn a_sheet_that_is_too_long_is_refused_by_its_size() {
+    let rows = |count: usize| format!("a,q\n{}", "1,2\n".repeat(count));
+    let ran = chartroom_with(&rows(20_000), &["import", "-", "--id", "try"]);
+    let told = "error: the sheet has more than 20000 rows or columns";
+    assert!(
+        ran.code == 2 && ran.error.starts_with(told),
+        "{}",
+        ran.both()
+    );
+    let wide = format!("a,b\n{}\n", ",".repeat(20_000));
+    let ran = chartroom_with(&wide, &["import", "-", "--id", "try"]);
+    assert!(
+        ran.code == 2 && ran.error.starts_with(told),
+        "{}",
+        ran.both()
+    );
+    let ran = chartroom_with(&rows(5_000), &["import", "-", "--id", "try"]);
+    assert!(
+        ran.error.contains("and 4976 more") && ran.error.len() < 1500,
+        "{}",
+        ran.both()
+    );
+}

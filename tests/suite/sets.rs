@@ -154,3 +154,73 @@ gives = "found - weather"
         }
     }
 }
+
+/// What a table says of sets is what the rule language reads: its conditions, written as rules, say the same.
+#[test]
+fn the_conditions_of_a_table_are_rules_of_sets_too() {
+    let pack = r#"
+id   = "camp"
+game = "sample"
+[paragraphs]
+"1" = "Camp"
+[fact]
+gear  = { domain = "set of rope | radio | spade" }
+night = { domain = "bool" }
+[question.load]
+cite   = "1"
+asks   = "How heavy is it?"
+answer = "0..=9"
+gives  = "1 if gear = {rope} or gear = {radio, spade}, else 2 if gear != {spade} and gear != {} and night, else 3"
+[question.pack]
+cite   = "1"
+asks   = "What is carried?"
+answer = "set of rope | radio | spade"
+gives  = "gear - {rope} if night, else gear + {spade}"
+"#;
+    let folder = common::folder([("camp/pack.toml", pack.to_owned())]);
+    let mut twins = String::new();
+    for question in ["load", "pack"] {
+        let ran = common::chartroom_in(
+            folder.path(),
+            &["table", question, "--rules", ".", "--format", "json"],
+        );
+        let table: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let rows = table["rows"].as_array().unwrap();
+        assert!(rows.len() > 2, "{ran:?}");
+        let answer = if question == "load" {
+            "0..=9"
+        } else {
+            "set of rope | radio | spade"
+        };
+        twins += &format!(
+            "[question.{question}-twin]\ncite = \"1\"\nasks = \"?\"\nanswer = \"{answer}\"\n"
+        );
+        for row in rows {
+            let gives = match &row["answer"] {
+                serde_json::Value::Array(words) => format!(
+                    "{{{}}}",
+                    words
+                        .iter()
+                        .map(|word| word.as_str().unwrap())
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                ),
+                other => other.to_string(),
+            };
+            let when = row["condition"].as_str().unwrap();
+            twins += &format!(
+                "[[question.{question}-twin.rule]]\nwhen = \"{when}\"\ngives = \"{gives}\"\n"
+            );
+        }
+        twins += &format!(
+            "[[law]]\ncite = \"1\"\nsays = \"{question}\"\nalways = \"{question} = {question}-twin\"\n"
+        );
+    }
+    let book = Rulebook::texts([("camp/pack.toml", format!("{pack}{twins}"))]);
+    let found = common::found(&book);
+    assert!(
+        found.is_empty(),
+        "{twins}\n{}",
+        common::told(&found, &book.sources)
+    );
+}

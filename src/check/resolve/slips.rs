@@ -216,10 +216,16 @@ impl Checker {
     ) -> Option<T> {
         let (not, sign) = if negated { ("not ", "!=") } else { ("", "=") };
         let members = set.iter().join(", ");
+        let message = "a set is not one of several values";
+        if set.iter().any(|member| member.to_string().starts_with('{')) {
+            let or = if negated { " and " } else { " or " };
+            let sets = set.iter().map(|member| format!("{of} {sign} {member}"));
+            let help = format!("write `{}`", sets.format(or));
+            return self.refuse(Diagnostic::error(Code::WrongType, span, message).help(help));
+        }
         let text = set
             .first()
             .map(|first| format!(", or `{not}{of} includes {first}`"));
-        let message = "a set is not one of several values";
         self.refuse(
             Diagnostic::error(Code::WrongType, span, message).help(format!(
                 "write `{of} {sign} {{{members}}}`{}",

@@ -271,3 +271,40 @@ fn an_erratum_that_supersedes_another_stands_in_its_place() {
     );
     assert_eq!(circle.diagnostics[0].code, Code::BrokenErratum);
 }
+
+/// Of very many errata about one thing none applies, and each is told, but no longer each with each other.
+#[test]
+fn very_many_errata_about_one_thing_are_told_once_each() {
+    let names: Vec<String> = (0..60).map(|number| format!("e{number:03}")).collect();
+    let texts: Vec<(&str, String)> = names
+        .iter()
+        .map(|name| {
+            let value = if name.ends_with(['1', '3', '5', '7', '9']) {
+                "mud"
+            } else {
+                "clear"
+            };
+            (name.as_str(), erratum(name, "", &[&cell(value)]))
+        })
+        .collect();
+    let rulebook = load(&texts, "official");
+    let conflicts = rulebook
+        .diagnostics
+        .iter()
+        .filter(|found| found.code == Code::ErratumConflict);
+    let conflicts: Vec<String> = conflicts.map(|found| found.message.clone()).collect();
+    assert!((100..160).contains(&conflicts.len()), "{}", told(&rulebook));
+    for name in &names {
+        assert!(
+            conflicts.iter().any(|told| told.contains(name.as_str())),
+            "{name}"
+        );
+    }
+    assert!(
+        rulebook
+            .written
+            .errata
+            .iter()
+            .all(|erratum| !erratum.applied)
+    );
+}
