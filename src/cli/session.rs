@@ -116,10 +116,8 @@ impl Session {
 
     /// Stops where the rulebook does not hold the errata that the arguments name.
     pub fn need_errata(&mut self, rulebook: &Rulebook) -> Result<(), Stop> {
-        let unknown = |finding: &&Diagnostic| {
-            finding.code == Code::UnknownErratum && finding.labels.is_empty()
-        };
-        let unknown = rulebook.diagnostics.iter().filter(unknown);
+        let findings = rulebook.diagnostics.iter();
+        let unknown = findings.filter(|finding| finding.is_of_asked_erratum());
         let unknown: Vec<Diagnostic> = unknown.cloned().collect();
         if unknown.is_empty() {
             return Ok(());

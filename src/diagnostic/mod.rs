@@ -8,7 +8,7 @@ mod visible;
 pub use advice::{Advice, Command};
 pub use code::Code;
 pub use near::{did_you_mean, nearest};
-pub use visible::{escape, is_hidden, made_visible, made_visible_in_pack};
+pub use visible::{escape, escape_plainly, is_hidden, made_visible, made_visible_in_pack};
 
 use crate::span::Span;
 
@@ -96,6 +96,12 @@ impl Diagnostic {
 
 #[doc(hidden)]
 impl Diagnostic {
+    /// Whether an erratum was asked for that no pack has.
+    #[must_use]
+    pub fn is_of_asked_erratum(&self) -> bool {
+        self.code == Code::UnknownErratum && self.labels.is_empty()
+    }
+
     /// The same with each command in its advice completed by the options that name the rulebook at hand.
     #[must_use]
     pub fn completed(&self, options: &[String]) -> Self {

@@ -11,7 +11,7 @@ pub fn made_visible(text: &str) -> Cow<'_, str> {
 /// The text of a pack, in which what stands in braces is a fact, with the same letters written as `\u202e`.
 #[must_use]
 pub fn made_visible_in_pack(text: &str) -> Cow<'_, str> {
-    visible(text, |letter| format!("\\u{:04x}", u32::from(letter)))
+    visible(text, escape_plainly)
 }
 
 fn visible(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
@@ -37,6 +37,12 @@ fn visible(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
 #[must_use]
 pub fn escape(letter: char) -> String {
     format!("\\u{{{:x}}}", u32::from(letter))
+}
+
+/// The same as JSON writes it, without braces.
+#[must_use]
+pub fn escape_plainly(letter: char) -> String {
+    format!("\\u{:04x}", u32::from(letter))
 }
 
 /// Whether a letter would not be seen, or would change how others are.

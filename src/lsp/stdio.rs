@@ -53,7 +53,7 @@ impl Threads {
 }
 
 /// The next message; none at the end of the input.
-pub fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
+fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let wrong = |says: String| Error::new(ErrorKind::InvalidData, says);
     let mut length = None;
     loop {

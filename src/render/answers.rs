@@ -147,7 +147,7 @@ struct Row {
     /// The same as a condition of the rule language; `always` where there is none.
     condition: String,
     answer: Told,
-    /// Where the answer is null, why: `no answer`, or `two answers`.
+    /// Where the answer is null, why, in words: `no answer`, `two answers`.
     #[serde(skip_serializing_if = "Option::is_none")]
     without: Option<&'static str>,
     situations: Count,

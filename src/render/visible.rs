@@ -1,7 +1,7 @@
 //! What a text could do to a terminal, made visible where it leaves: control characters, and those that turn the direction of
 //! writing. Our own styles pass; a text of a pack is rid of its own where it is read.
 
-use crate::diagnostic::{escape, is_hidden};
+use crate::diagnostic::{escape, escape_plainly, is_hidden};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ pub fn for_people(text: &str) -> Cow<'_, str> {
 
 /// The text of a JSON value, with the same characters written as JSON writes them.
 pub fn for_programs(text: &str) -> Cow<'_, str> {
-    escaped(text, |letter| format!("\\u{:04x}", u32::from(letter)))
+    escaped(text, escape_plainly)
 }
 
 /// What a JSON value is written to part by part, each part made visible.

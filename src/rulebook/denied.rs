@@ -54,8 +54,7 @@ pub fn nothing(model: &Model, fact: VariableId) -> Option<u32> {
 impl Hearing<'_, '_> {
     /// How many words that is with what is denied besides: `no rain or mud`.
     pub(super) fn denied_on(&mut self, at: usize, mut read: usize) -> usize {
-        let is_more = |word: &String| ["or", "nor"].contains(&word.as_str());
-        while read > 0 && self.words(at + read, 1).iter().any(is_more) {
+        while read > 0 && self.is(at + read, &["or", "nor"]) {
             match self.denied(at + read) {
                 0 => break,
                 more => read += more,
@@ -65,7 +64,7 @@ impl Hearing<'_, '_> {
     }
 
     /// The place of the next word that says something.
-    fn telling(&self, mut from: usize) -> usize {
+    pub(super) fn telling(&self, mut from: usize) -> usize {
         while self.words(from, 1).iter().any(|word| is_filler(word)) {
             from += 1;
         }
@@ -73,7 +72,7 @@ impl Hearing<'_, '_> {
     }
 
     /// All numbers of words that can stand for one thing at a place, the largest first.
-    fn lengths(&self, from: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn lengths(&self, from: usize) -> impl Iterator<Item = usize> + use<> {
         let left = self.words.len().saturating_sub(from);
         (1..=MOST_WORDS.min(left)).rev()
     }
@@ -81,9 +80,13 @@ impl Hearing<'_, '_> {
     /// Whether a word that denies stands before what it can deny.
     pub(super) fn denies(&self, at: usize) -> bool {
         let from = self.telling(at + 1);
-        let mut senses = self
-            .lengths(from)
-            .flat_map(|count| self.senses(from, count));
+        self.lengths(from)
+            .any(|count| self.speaks_of_fact(from, count))
+    }
+
+    /// Whether some words can say something of a fact that matters.
+    fn speaks_of_fact(&self, from: usize, count: usize) -> bool {
+        let mut senses = self.senses(from, count).into_iter();
         senses.any(|sense| !matches!(sense, Sense::Unit(_) | Sense::Counted(_)))
     }
 
@@ -91,16 +94,14 @@ impl Hearing<'_, '_> {
     /// is no track.
     pub(super) fn denied(&mut self, at: usize) -> usize {
         let mut from = at + 1;
-        let is =
-            |word: &[String], all: &[&str]| word.iter().any(|word| all.contains(&word.as_str()));
-        if is(self.words(from, 1), &ENDING) {
+        if self.is(from, &ENDING) {
             from += 1;
         }
         // What is denied may begin with a word that says nothing by itself: `not in season`.
         while let [word] = self.words(from, 1)
             && is_filler(word)
         {
-            if is(self.words(from, 1), &DOING) {
+            if self.is(from, &DOING) {
                 return 0;
             }
             let mut lengths = self.lengths(from).filter(|count| *count > 1);
@@ -119,9 +120,7 @@ impl Hearing<'_, '_> {
                 self.tell(at, read, no);
                 return read;
             }
-            let senses = self.senses(from, count);
-            let is_unit = |sense: &Sense| matches!(sense, Sense::Unit(_) | Sense::Counted(_));
-            if !senses.iter().all(is_unit) {
+            if self.speaks_of_fact(from, count) {
                 lost = lost.max(read);
                 denied = denied.max(read);
             }
@@ -131,7 +130,7 @@ impl Hearing<'_, '_> {
             }
         }
         // `not 7`
-        let is_not = is(self.words(at, 1), &DENYING);
+        let is_not = self.is(at, &DENYING);
         let is_number = |word: &String| is_not && parse_number(word).is_some();
         if denied == 0 && self.words(from, 1).iter().any(is_number) {
             (denied, lost) = (from + 1 - at, from + 1 - at);
@@ -159,22 +158,14 @@ impl Hearing<'_, '_> {
 
     /// `unless it rains`, `every month but March`: what is taken out, of which nothing is taken; how many words that is.
     pub(super) fn excluded(&mut self, at: usize) -> usize {
-        let is = |place: usize, all: &[&str]| {
-            let mut words = self.words(place, 1).iter();
-            words.any(|word| all.contains(&word.as_str()))
-        };
-        let is_of_all = || (at.saturating_sub(NEAR)..at).any(|place| is(place, &ALL));
-        let is_taken_out = is(at, &EXCLUDING) || is(at, &[BUT]) && is_of_all();
+        let is_of_all = || (at.saturating_sub(NEAR)..at).any(|place| self.is(place, &ALL));
+        let is_taken_out = self.is(at, &EXCLUDING) || self.is(at, &[BUT]) && is_of_all();
         if !is_taken_out {
             return 0;
         }
         let from = self.telling(at + 1);
-        let senses = |count: usize| {
-            let senses = self.senses(from, count);
-            let mut senses = senses.into_iter();
-            senses.any(|sense| !matches!(sense, Sense::Unit(_) | Sense::Counted(_)))
-        };
-        let Some(count) = self.lengths(from).find(|count| senses(*count)) else {
+        let mut lengths = self.lengths(from);
+        let Some(count) = lengths.find(|count| self.speaks_of_fact(from, *count)) else {
             return 0;
         };
         let read = from + count - at;
@@ -216,20 +207,15 @@ impl Hearing<'_, '_> {
             _ => None,
         };
         let Some(no) = no else { return 0 };
-        let is = |at: usize, all: &[&str]| {
-            let mut words = self.words(at, 1).iter();
-            words.any(|word| all.contains(&word.as_str()))
-        };
         let after = at + count;
-        let read = if is(after, &DENIED_BY) && is(after + 1, &[NOT]) {
+        let read = if self.is(after, &DENIED_BY) && self.is(after + 1, &[NOT]) {
             count + 2
-        } else if is(after, &DENYING) {
+        } else if self.is(after, &DENYING) {
             count + 1
         } else {
             return 0;
         };
-        let from = self.telling(at + read);
-        if self.clause_of(from) == self.clause_of(at) && self.means_anything(from) {
+        if self.means_more(at, read) {
             return 0;
         }
         self.tell(at, read, no);

@@ -101,6 +101,12 @@ impl Hearing<'_, '_> {
         self.words.get(at..at + count).unwrap_or_default()
     }
 
+    /// Whether a word is one of some.
+    pub(super) fn is(&self, at: usize, words: &[&str]) -> bool {
+        let mut own = self.words(at, 1).iter();
+        own.any(|word| words.contains(&word.as_str()))
+    }
+
     /// The facts of the longest name that begins at a word, and how many words it has.
     fn named_at(&self, at: usize) -> (Vec<VariableId>, usize) {
         let most = MOST_WORDS.min(self.words.len().saturating_sub(at));
@@ -162,10 +168,7 @@ impl Hearing<'_, '_> {
                 return read.max(1);
             }
         }
-        let is_no = self
-            .words(at, 1)
-            .iter()
-            .any(|word| NO.contains(&word.as_str()));
+        let is_no = self.is(at, &NO);
         let most = MOST_WORDS.min(self.words.len() - at);
         for count in (1..=most).rev() {
             // A word that denies can be a value, too: `neither rain nor mist`.
@@ -373,15 +376,11 @@ impl Hearing<'_, '_> {
     /// Whether values say nothing where their fact is not named beside them: `some men`; or `ground is wet`, where the words name
     /// another fact of which they say nothing either, for they name what is wet.
     fn says_nothing(&self, at: usize, count: usize) -> bool {
-        let is = |at: usize, words: &[&str]| {
-            let mut texts = self.words(at, 1).iter();
-            texts.any(|word| words.contains(&word.as_str()))
-        };
         let mut meant = self.listener.meant(at, count).into_iter();
         let is_name = meant.any(|sense| matches!(sense, Sense::Fact(_)));
         let is_other =
-            is_name && is(at + count, &BEING) && !self.senses(at + count + 1, 1).is_empty();
-        count == 1 && is(at, &BARE) || is_other
+            is_name && self.is(at + count, &BEING) && !self.senses(at + count + 1, 1).is_empty();
+        count == 1 && self.is(at, &BARE) || is_other
     }
 
     /// A number, with its unit if it has one; how many words that is.
@@ -397,10 +396,7 @@ impl Hearing<'_, '_> {
                 };
                 let counted = model.units[unit].counts.as_ref();
                 let counted = counted.and_then(|name| model.variable_names.get(name));
-                let is_of = self
-                    .words(at + count + 1, 1)
-                    .iter()
-                    .any(|word| word == "of");
+                let is_of = self.is(at + count + 1, &["of"]);
                 if counted.is_some_and(|fact| is_of || !self.facts.contains(fact)) {
                     // It counts something that does not matter here: `two hexes of it` are no distance.
                     return count + 1;

@@ -2,7 +2,8 @@
 
 use super::Rulebook;
 use crate::Error;
-use crate::diagnostic::{Code, Severity};
+use crate::check::Extent;
+use crate::diagnostic::Code;
 use crate::pack::{self, ErrataSet};
 use crate::render::list::{Entry, Holdings, KINDS, Kind};
 
@@ -48,17 +49,9 @@ impl Rulebook {
             Error::request(format!("`{errata}` are no errata")).help(wrong)
         })?;
         let unread = pack::unread_texts(&self.sources);
-        let book = Self::of(
-            self.sources.clone(),
-            unread,
-            super::Extent::Everything,
-            &errata,
-        );
-        let unknown =
-            |found: &&Error| found.code == Code::UnknownErratum && found.labels.is_empty();
-        let is_error = |found: &&Error| found.severity == Severity::Error;
-        let mut findings = book.diagnostics.iter().filter(is_error);
-        match findings.find(unknown) {
+        let book = Self::of(self.sources.clone(), unread, Extent::Everything, &errata);
+        let mut findings = book.diagnostics.iter();
+        match findings.find(|finding| finding.is_of_asked_erratum()) {
             Some(unknown) => Err(unknown.clone()),
             None => Ok(book),
         }

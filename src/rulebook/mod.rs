@@ -348,10 +348,9 @@ impl Rulebook {
 
     /// The errors that are its own, and not those of what was asked of it: errata that no pack has.
     pub(crate) fn own_errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.diagnostics.iter().filter(|finding| {
-            finding.severity == Severity::Error
-                && (finding.code != Code::UnknownErratum || !finding.labels.is_empty())
-        })
+        self.diagnostics
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error && !finding.is_of_asked_erratum())
     }
 
     /// Proves all that can be proved of each game. Where some part could not be read, or a pack is missing, nothing is: what is

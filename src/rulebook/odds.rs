@@ -78,15 +78,8 @@ impl OddsRequest {
                 )?;
                 let given = self.given(model, Within::Game)?;
                 let table = dice::of_question(model, id, &given.terms, self.trials()?)?;
-                let question = &model.questions[id];
                 bearing = readings_of(model, id, &given.terms, &table.taken);
-                ShownOdds {
-                    name: question.name.clone(),
-                    title: model.title_of_question(id),
-                    asks: question.asks.clone(),
-                    cite: question.cite.clone(),
-                    ..self.shown(model, &given.terms, table)
-                }
+                self.shown(model, &given.terms, table).of_question(id)
             }
             Named::Procedure(id) => {
                 self.refuse("procedure", &["--turns", "--until", "--ever", "--start"])?;

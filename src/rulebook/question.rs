@@ -190,17 +190,14 @@ impl<'r> Question<'r> {
         let given = Given::of(model, stated.situation)?;
         let table = dice::of_question(model, question, &given.terms, None)?;
         let bearing = readings_of(model, question, &given.terms, &table.taken);
-        let asked = &model.questions[question];
         let shown = ShownOdds {
-            name: asked.name.clone(),
-            title: model.title_of_question(question),
-            asks: asked.asks.clone(),
-            cite: asked.cite.clone(),
             facts,
             impossible: Asker::new(model).impossible(&known),
             played: played(model, Named::Question(question), &bearing, &known),
             ..ShownOdds::of(model, table)
         };
-        Ok(Odds { shown })
+        Ok(Odds {
+            shown: shown.of_question(question),
+        })
     }
 }

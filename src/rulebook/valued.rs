@@ -1,12 +1,12 @@
 //! A fact with the value that players say of it, behind its name or, a number, before it.
 
 use super::counts::digits;
-use super::heard::{Hearing, MOST_WORDS, NO, Told};
+use super::heard::{Hearing, NO, Told};
 use crate::model::VariableId;
 use crate::search::{JOINING, is_filler};
 
 impl Hearing<'_, '_> {
-    pub(super) fn clause_of(&self, at: usize) -> Option<usize> {
+    fn clause_of(&self, at: usize) -> Option<usize> {
         self.listener.clauses.get(at).copied()
     }
 
@@ -56,8 +56,7 @@ impl Hearing<'_, '_> {
         }
         let mut from = at + count;
         loop {
-            let left = self.words.len().saturating_sub(from);
-            for length in (1..=MOST_WORDS.min(left)).rev() {
+            for length in self.lengths(from) {
                 let Some(told) = self.value_at(from, length, fact) else {
                     continue;
                 };
@@ -65,11 +64,7 @@ impl Hearing<'_, '_> {
                     || self.clause_of(from) != self.clause_of(from - 1)
                         && self.left_of_clause(from) == length;
                 // `gusts, no rain` says nothing of the gusts.
-                let is_no = self
-                    .words(from, 1)
-                    .iter()
-                    .any(|word| NO.contains(&word.as_str()));
-                let is_denying = is_no && length == 1 && self.means_more(from);
+                let is_denying = length == 1 && self.is(from, &NO) && self.means_more(from, 1);
                 if is_said && !is_near || is_denying {
                     continue;
                 }
@@ -85,19 +80,11 @@ impl Hearing<'_, '_> {
         }
     }
 
-    /// Whether words behind one mean anything in its clause.
-    fn means_more(&self, at: usize) -> bool {
-        let more = at + 1..at + self.left_of_clause(at);
-        let mut more =
-            more.skip_while(|place| self.words(*place, 1).iter().any(|word| is_filler(word)));
-        let from = more.next();
-        from.is_some_and(|from| self.means_anything(from))
-    }
-
-    /// Whether words from one on mean anything.
-    pub(super) fn means_anything(&self, from: usize) -> bool {
-        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
-        (1..=most).any(|count| !self.listener.meant(from, count).is_empty())
+    /// Whether what stands behind some words means anything in their clause.
+    pub(super) fn means_more(&self, at: usize, count: usize) -> bool {
+        let from = self.telling(at + count);
+        let is_meant = |count| !self.listener.meant(from, count).is_empty();
+        self.clause_of(from) == self.clause_of(at) && self.lengths(from).any(is_meant)
     }
 
     /// What some words tell as a value of a fact; a number may be a word.

@@ -21,7 +21,7 @@ pub use split::{words_in_clauses, words_of};
 #[cfg(feature = "book")]
 pub use things::all as described;
 pub use things::{Kind, Thing};
-pub use words::{CITING, NOT, NUMBERS, Stems, TENS, is_filler};
+pub use words::{CITING, NOT, Stems, is_filler, said_number};
 #[cfg(feature = "book")]
 pub use words::{FILLERS, IRREGULAR};
 
@@ -302,8 +302,7 @@ impl<'w> Index<'w> {
                     *known = (*known).max(fits.min(SAME_STEM));
                 }
             }
-            let is_said = NUMBERS.contains(&word.as_str()) || TENS.contains(&word.as_str());
-            if like.is_empty() && !is_number(&word) && !is_said {
+            if like.is_empty() && !is_number(&word) && said_number(&word).is_none() {
                 let known = self.words.iter().map(|own| own.text.as_str());
                 let near = nearest(&word, known.filter(|near| is_slip(&word, near)));
                 let near = near.map(str::to_owned);

@@ -316,6 +316,13 @@ pub const TENS: [&str; 9] = [
     "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
 ];
 
+/// The number that a word stands for.
+pub fn said_number(word: &str) -> Option<usize> {
+    let place = |all: &[&str]| all.iter().position(|text| *text == word);
+    let ones = place(&NUMBERS).map(|place| place + 1);
+    ones.or_else(|| place(&TENS).map(|place| 10 * (place + 1)))
+}
+
 /// The words of a question that say something, each once.
 pub fn content(words: Vec<String>) -> Vec<String> {
     let mut once: Vec<String> = Vec::new();

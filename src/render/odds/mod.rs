@@ -21,7 +21,7 @@ use crate::check::type_of;
 use crate::diagram::Leaf;
 use crate::dice::{self, Chance, Sample, Table, decimal, decimals, interval};
 use crate::dice::{fraction_or_decimals, percent, short_fraction};
-use crate::model::{Impossible, Model, Type, VariableId};
+use crate::model::{Impossible, Model, QuestionId, Type, VariableId};
 use indexmap::IndexMap;
 use num_traits::Zero;
 use panels::Panel;
@@ -280,6 +280,19 @@ impl Sum {
 }
 
 impl<'a> ShownOdds<'a> {
+    /// The same as those of a question.
+    #[must_use]
+    pub fn of_question(self, id: QuestionId) -> Self {
+        let question = &self.model.questions[id];
+        Self {
+            name: question.name.clone(),
+            title: self.model.title_of_question(id),
+            asks: question.asks.clone(),
+            cite: question.cite.clone(),
+            ..self
+        }
+    }
+
     /// Odds of which nothing is told but what they are.
     pub const fn of(model: &'a Model, odds: Table) -> Self {
         Self {

@@ -177,19 +177,12 @@ fn half_a_letter_is_read_as_one_that_cannot_be() {
 #[test]
 fn a_message_of_too_many_bytes_is_refused() {
     for length in ["18446744073709551615", "9000000000000000000", "-1"] {
-        let mut command = super::super::common::program(&["lsp", "--stdio"]);
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut input = child.stdin.take().unwrap();
-        write!(input, "Content-Length: {length}\r\n\r\n{{}}").unwrap();
-        drop(input);
-        let out = child.wait_with_output().unwrap();
-        assert_eq!(out.status.code(), Some(2), "{length}");
-        let told = String::from_utf8(out.stderr).unwrap();
-        assert!(told.contains("a message has "), "{told}");
+        let message = format!("Content-Length: {length}\r\n\r\n{{}}");
+        let ran = super::super::common::chartroom_with(&message, &["lsp", "--stdio"]);
+        assert!(
+            ran.code == 2 && ran.error.contains("a message has "),
+            "{length}: {}",
+            ran.both()
+        );
     }
 }
