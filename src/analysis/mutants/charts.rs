@@ -4,6 +4,8 @@ use super::walk::Walk;
 use super::{Change, Kind};
 use crate::pack::Chart;
 use crate::source::Text;
+use itertools::Itertools;
+use rustc_hash::FxHashMap;
 
 impl Walk<'_> {
     pub fn chart(&mut self, chart: &mut Chart) {
@@ -67,32 +69,14 @@ impl Walk<'_> {
 
     /// The border between two headings of numbers that follow each other, moved by one either way.
     fn borders(&mut self, mut keys: Vec<&mut [Text]>) {
-        let count = keys.len();
-        for (lower, upper) in (0..count * count).map(|pair| (pair / count, pair % count)) {
+        for (lower, upper) in followed(&keys) {
             let Ok([lower, upper]) = keys.get_disjoint_mut([lower, upper]) else {
                 continue;
             };
             let Some((lower, upper)) = differing(lower, upper) else {
                 continue;
             };
-            let (Some(below), Some(above)) = (Run::read(&lower.value), Run::read(&upper.value))
-            else {
-                continue;
-            };
-            let moved = |way: i64| {
-                let (end, start) = (below.end?, above.start?);
-                let lower = Run {
-                    end: Some(end.checked_add(way)?),
-                    ..below
-                };
-                let upper = Run {
-                    start: Some(start.checked_add(way)?),
-                    ..above
-                };
-                let follows = end.checked_add(1) == Some(start);
-                follows.then_some((lower.show()?, upper.show()?))
-            };
-            let moved: Vec<(String, String)> = [1, -1].into_iter().filter_map(moved).collect();
+            let moved = moved(&lower.value, &upper.value);
             let changes = moved.iter().map(|(below, _)| (Kind::Border, below.clone()));
             if let Some(new) = self.datum(lower.span, &lower.value, |_| changes.collect())
                 && let Some((below, above)) = moved.iter().find(|(below, _)| below == new)
@@ -102,6 +86,48 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// The places of each two keys of which a part of the second goes on where that of the first ends.
+fn followed(keys: &[&mut [Text]]) -> Vec<(usize, usize)> {
+    let mut starts: FxHashMap<(usize, i64), Vec<usize>> = FxHashMap::default();
+    let mut ends = Vec::new();
+    for (place, key) in keys.iter().enumerate() {
+        for (part, text) in key.iter().enumerate() {
+            let Some(run) = Run::read(&text.value) else {
+                continue;
+            };
+            if let Some(start) = run.start {
+                starts.entry((part, start)).or_default().push(place);
+            }
+            let next = run.end.and_then(|end| end.checked_add(1));
+            ends.extend(next.map(|next| (place, (part, next))));
+        }
+    }
+    let follow = ends.iter().filter_map(|(place, next)| {
+        let uppers = starts.get(next)?.iter();
+        Some(uppers.map(|upper| (*place, *upper)))
+    });
+    follow.flatten().sorted_unstable().dedup().collect()
+}
+
+/// Two runs that follow each other with the border between them one further and one less far, where either has something left.
+fn moved(lower: &str, upper: &str) -> Vec<(String, String)> {
+    let moved = |way: i64| {
+        let (below, above) = (Run::read(lower)?, Run::read(upper)?);
+        let (end, start) = (below.end?, above.start?);
+        let lower = Run {
+            end: Some(end.checked_add(way)?),
+            ..below
+        };
+        let upper = Run {
+            start: Some(start.checked_add(way)?),
+            ..above
+        };
+        let follows = end.checked_add(1) == Some(start);
+        follows.then_some((lower.show()?, upper.show()?))
+    };
+    [1, -1].into_iter().filter_map(moved).collect()
 }
 
 /// The nearest neighbours of a cell that say something else: beside it, and above or below it.
