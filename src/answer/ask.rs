@@ -46,6 +46,7 @@ impl Asker<'_> {
         let mut trail = Trail::new(situation);
         // What the question finds is not found by asking it again.
         trail.facts.extend(self.model.questions[id].finds);
+        trail.given = trail.facts.len();
         trail.questions.push(id);
         let ruling = match self.sum_of(id, trail.situation) {
             Some(summed) => self.reach_sum(&summed, &mut trail),
@@ -147,7 +148,15 @@ impl Asker<'_> {
                 };
                 let other = match other(&rest, Wanted::Glance) {
                     // Where it is open, what the rules answer to what is given with this value alone may be another one.
-                    Some((_, Ruling::Needs(_))) => other(given, Wanted::WhetherOpen),
+                    Some((_, Ruling::Needs(_))) => {
+                        let mut open = other(given, Wanted::WhetherOpen);
+                        if let Some((with, _)) = &mut open {
+                            // What was known before is known still.
+                            let before = taken.iter().map(|known| known.fact);
+                            before.for_each(|known| drop(self.fill_for(Some(id), known, with)));
+                        }
+                        open
+                    }
                     other => other,
                 };
                 let other =

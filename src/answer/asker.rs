@@ -66,8 +66,12 @@ pub struct Asker<'a> {
     left_kept: usize,
     /// The facts that are not to be had in this situation, whatever asks for them.
     pub missing: FxHashSet<VariableId>,
-    /// Whether a fact was not to be had only because it was being looked for already.
-    pub in_circle: bool,
+    /// The facts that are not to be had before another one is, for which something looks already: with its place on the trail.
+    pub waiting: FxHashMap<VariableId, usize>,
+    /// The first place on the trail of a fact that was looked for within itself, since the last one was begun with.
+    pub circle: Option<usize>,
+    /// From which place on nothing waits: where all that is left in a circle wait for each other, some must be as they usually are.
+    pub hasty: usize,
 }
 
 /// What is wanted of an answer that is open.
@@ -269,7 +273,9 @@ impl<'a> Asker<'a> {
             left_kept: 0,
             wanted: Wanted::Whole,
             missing: FxHashSet::default(),
-            in_circle: false,
+            waiting: FxHashMap::default(),
+            circle: None,
+            hasty: usize::MAX,
         }
     }
 
@@ -282,7 +288,9 @@ impl<'a> Asker<'a> {
         self.compiler.store.renew_budget();
         self.missing.clear();
         self.decided_since.clear();
-        self.in_circle = false;
+        self.waiting.clear();
+        self.circle = None;
+        self.hasty = usize::MAX;
     }
 
     /// What is left of a diagram where something is known. Of what it looks at, the same is often known again.

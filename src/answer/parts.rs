@@ -5,7 +5,9 @@ use super::explanation::Origin;
 use super::told::{Told, words};
 use super::words::cell_in_words;
 use crate::diagram::{Leaf, operate};
-use crate::model::{Combine, Exception, Expr, Kind, Operation, Question, QuestionId, Rule, Test};
+use crate::model::{
+    Combine, Exception, Expr, Kind, Model, Operation, Question, QuestionId, Rule, Test,
+};
 use crate::turn::Situation;
 use crate::value::{Number, Value};
 use num_traits::Zero;
@@ -122,6 +124,24 @@ impl Parts {
             return parts.fold(nothing, join) == *leaf;
         }
         self.all.is_empty() && *leaf == nothing() || parts.into_iter().any(|part| part == leaf)
+    }
+
+    /// The same, where what cannot matter was taken to be something: what makes the answer so alone is told as an example of it.
+    pub(super) fn beside(mut self, known: &Self, model: &Model) -> Self {
+        for part in &mut self.all {
+            let question = model.question_names.get(&part.question);
+            if question.is_some_and(|id| model.title_of_question(*id) == part.says) {
+                continue;
+            }
+            let is_same = |own: &Part| {
+                (&own.question, &own.cite, &own.exception_to, &own.leaf)
+                    == (&part.question, &part.cite, &part.exception_to, &part.leaf)
+            };
+            if !known.all.iter().any(is_same) {
+                part.says = format!("for example, {}", part.says);
+            }
+        }
+        self
     }
 
     /// Of the paragraphs of a question that others pass on, the one that these name is meant, and not the first.

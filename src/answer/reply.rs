@@ -437,10 +437,13 @@ impl<'r> Answer<'r> {
     #[must_use]
     pub fn all_parts(&self) -> Parts {
         let evaluator = Evaluator::with_texts(self.model, self.sources);
-        evaluator.parts(
-            self.question,
-            self.whole.as_ref().unwrap_or(&self.situation),
-        )
+        let known = evaluator.parts(self.question, &self.situation);
+        match &self.whole {
+            None => known,
+            Some(whole) => evaluator
+                .parts(self.question, whole)
+                .beside(&known, self.model),
+        }
     }
 
     /// The exceptions that took effect: those without which it would be another one.

@@ -2,8 +2,8 @@
 //! makes nothing impossible.
 
 use super::asker::{Asker, By, Decider, Known, Ruling, TakenFact};
-use crate::diagram::{Leaf, NodeId, TooLarge};
-use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
+use crate::diagram::{Built, Leaf, NodeId, TooLarge};
+use crate::model::{Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -18,9 +18,21 @@ pub struct Trail<'s> {
     pub situation: &'s mut Situation,
     /// The facts that are being looked for: none is looked for within itself.
     pub facts: Vec<VariableId>,
+    /// How many of them, the first, are not looked for at all: what the question asked finds.
+    pub given: usize,
     /// The questions that are being asked, the innermost last.
     pub questions: Vec<QuestionId>,
     pub taken: Vec<TakenFact>,
+}
+
+/// What became of one usual value.
+enum Held {
+    /// It holds: the index of the value.
+    At(u32),
+    /// It does not hold.
+    Not,
+    /// Neither is known: what is open.
+    Open(NodeId),
 }
 
 impl<'s> Trail<'s> {
@@ -28,6 +40,7 @@ impl<'s> Trail<'s> {
         Self {
             situation,
             facts: Vec::new(),
+            given: 0,
             questions: Vec::new(),
             taken: Vec::new(),
         }
@@ -107,42 +120,100 @@ impl<'a> Asker<'a> {
         if self.missing.contains(&fact) {
             return Ok(false);
         }
-        if trail.facts.contains(&fact) {
-            self.in_circle = true;
+        let being_sought = trail.facts.iter().position(|own| *own == fact);
+        if let Some(place) = being_sought.or_else(|| self.waiting.get(&fact).copied()) {
+            // What the question itself finds is not found, however long one waits.
+            self.wait_for((place >= trail.given).then_some(place));
             return Ok(false);
         }
-        let in_circle = std::mem::take(&mut self.in_circle);
+        let outer = self.circle.take();
+        let place = trail.facts.len();
         trail.facts.push(fact);
-        let finder = self.model.finder(fact);
-        let leaf = match finder {
-            Some(id) => self.leaf_found(id, trail)?,
-            None => Leaf::Nothing,
-        };
-        let taken = match (self.index_of(fact, &leaf), leaf) {
-            (Some(index), _) => finder.map(|id| (By::Question(id), index)),
-            // Where the source lost it, what is usual is no better.
-            (None, Leaf::Gap(_)) => None,
-            (None, _) => self.by_usual(fact, trail)?,
-        };
+        let taken = self.taken(fact, trail)?;
         trail.facts.pop();
-        match taken {
-            Some((by, index)) => {
+        let own = self.circle.filter(|first| *first < place);
+        match (taken, own) {
+            (Some((by, index)), _) => {
                 trail.situation.set(fact, Some(index));
                 trail.taken.push(TakenFact { fact, by, index });
+                self.waiting.clear();
             }
-            None if !self.in_circle => drop(self.missing.insert(fact)),
-            None => {}
+            (None, first) => {
+                self.waiting.retain(|_, for_whom| *for_whom < place);
+                match first {
+                    None => drop(self.missing.insert(fact)),
+                    Some(first) => drop(self.waiting.insert(fact, first)),
+                }
+            }
         }
-        self.in_circle |= in_circle;
+        self.circle = outer;
+        self.wait_for(own);
         Ok(taken.is_some())
     }
 
-    fn leaf_found(&mut self, by: QuestionId, trail: &mut Trail<'_>) -> Result<Leaf, TooLarge> {
+    /// By what a fact is what it is, where that can be known; nothing either where that hangs on what is being looked for already:
+    /// to take it as usual then would be to guess at what is found in a moment.
+    fn taken(
+        &mut self,
+        fact: VariableId,
+        trail: &mut Trail<'_>,
+    ) -> Result<Option<(By, u32)>, TooLarge> {
+        if let Some(by) = self.model.finder(fact) {
+            let settled = self.settled_by(by, trail)?;
+            let leaf = self.compiler.store.leaf_at(settled).clone();
+            if let Some(index) = self.index_of(fact, &leaf) {
+                return Ok(Some((By::Question(by), index)));
+            }
+            // Where the source lost it, what is usual is no better.
+            if matches!(leaf, Leaf::Gap(_)) || self.waits(settled, trail) {
+                return Ok(None);
+            }
+        }
+        self.by_usual(fact, trail)
+    }
+
+    fn settled_by(&mut self, by: QuestionId, trail: &mut Trail<'_>) -> Built {
         let root = self.compiler.question(by)?;
         trail.questions.push(by);
-        let settled = self.settle(root, trail);
+        let settled = self.settle_within(root, trail);
         trail.questions.pop();
-        Ok(self.compiler.store.leaf_at(settled?).clone())
+        settled
+    }
+
+    /// Where a diagram leads from which the innermost fact on the trail comes. Where it hangs on facts that wait for that one, each
+    /// of them is what it can be without it, be it as it usually is.
+    fn settle_within(&mut self, root: NodeId, trail: &mut Trail<'_>) -> Built {
+        let settled = self.settle(root, trail)?;
+        let Some(innermost) = trail.facts.len().checked_sub(1) else {
+            return Ok(settled);
+        };
+        let facts = self.support(settled);
+        let mut for_whom = facts.iter().map(|fact| self.waiting.get(fact));
+        if self.hasty <= innermost || !for_whom.any(|place| place == Some(&innermost)) {
+            return Ok(settled);
+        }
+        self.waiting.retain(|_, for_whom| *for_whom < innermost);
+        let hasty = std::mem::replace(&mut self.hasty, innermost);
+        let settled = self.settle(root, trail);
+        self.hasty = hasty;
+        settled
+    }
+
+    /// Notes that something waits for what stands at a place on the trail.
+    fn wait_for(&mut self, place: Option<usize>) {
+        self.circle = self.circle.into_iter().chain(place).min();
+    }
+
+    /// Whether what is open hangs on a fact that is looked for around the innermost one, or waits for one of those.
+    fn waits(&mut self, open: NodeId, trail: &Trail<'_>) -> bool {
+        let innermost = trail.facts.len().saturating_sub(1);
+        let around = trail.given..innermost.min(self.hasty);
+        let sought = trail.facts.get(around.clone()).unwrap_or_default();
+        let facts = self.support(open);
+        facts.iter().any(|fact| {
+            let for_whom = self.waiting.get(fact);
+            sought.contains(fact) || for_whom.is_some_and(|place| around.contains(place))
+        })
     }
 
     fn index_of(&self, fact: VariableId, leaf: &Leaf) -> Option<u32> {
@@ -163,8 +234,10 @@ impl<'a> Asker<'a> {
             if !self.takes(usual) {
                 continue;
             }
-            let Some(index) = self.usual_index((fact, place), usual, trail)? else {
-                continue;
+            let index = match self.usual_index((fact, place), usual, trail)? {
+                Held::At(index) => index,
+                Held::Open(open) if self.waits(open, trail) => return Ok(None),
+                Held::Open(_) | Held::Not => continue,
             };
             let may_be = usual.is_rule()
                 || self.may_be(fact, index, trail)
@@ -182,8 +255,11 @@ impl<'a> Asker<'a> {
         let usual = usual_of(self.model, fact).filter(|(_, usual)| !usual.is_rule());
         let mut indices = usual.filter_map(|(place, usual)| {
             let mut situation = given.clone();
-            self.usual_index((fact, place), usual, &mut Trail::new(&mut situation))
-                .ok()?
+            let held = self.usual_index((fact, place), usual, &mut Trail::new(&mut situation));
+            match held {
+                Ok(Held::At(index)) => Some(index),
+                _ => None,
+            }
         });
         indices.next()
     }
@@ -200,19 +276,24 @@ impl<'a> Asker<'a> {
         (fact, place): (VariableId, usize),
         usual: &Usual,
         trail: &mut Trail<'_>,
-    ) -> Result<Option<u32>, TooLarge> {
-        let mut settled = |is_condition: bool, expr: &Expr| -> Result<Leaf, TooLarge> {
-            let root = self.usual_root((fact, place, is_condition), expr)?;
-            let settled = self.settle(root, trail)?;
-            Ok(self.compiler.store.leaf_at(settled).clone())
-        };
-        if let Some(when) = &usual.when
-            && !settled(true, when)?.is(true)
-        {
-            return Ok(None);
+    ) -> Result<Held, TooLarge> {
+        if let Some(when) = &usual.when {
+            let root = self.usual_root((fact, place, true), when)?;
+            let holds = self.settle_within(root, trail)?;
+            if !holds.is_leaf() {
+                return Ok(Held::Open(holds));
+            }
+            if !self.compiler.store.leaf_at(holds).is(true) {
+                return Ok(Held::Not);
+            }
         }
-        let leaf = settled(false, &usual.is)?;
-        Ok(self.index_of(fact, &leaf))
+        let root = self.usual_root((fact, place, false), &usual.is)?;
+        let is = self.settle_within(root, trail)?;
+        if !is.is_leaf() {
+            return Ok(Held::Open(is));
+        }
+        let leaf = self.compiler.store.leaf_at(is);
+        Ok(self.index_of(fact, leaf).map_or(Held::Not, Held::At))
     }
 
     /// Why a situation cannot be, if it cannot.
@@ -298,10 +379,12 @@ impl<'a> Asker<'a> {
         }
         // What is not to be had without usual values may be had with them.
         let missing = std::mem::take(&mut self.missing);
-        let in_circle = self.in_circle;
+        let (waiting, circle) = (std::mem::take(&mut self.waiting), self.circle.take());
+        let hasty = std::mem::replace(&mut self.hasty, usize::MAX);
         let settled =
             self.without_usual(|asker| asker.settle(root, &mut Trail::new(&mut situation.clone())));
-        (self.missing, self.in_circle) = (missing, in_circle);
+        (self.missing, self.waiting) = (missing, waiting);
+        (self.circle, self.hasty) = (circle, hasty);
         let is_excluded = self.compiler.store.leaf_at(settled?).is(true);
         Ok(keep(self.decided_by(situation), key, is_excluded))
     }

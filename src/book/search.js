@@ -195,11 +195,13 @@ const Search = (() => {
     const isNamed = named.every((word) => stems.includes(word));
     if (!isWhether || rest.length === said.words.length || !(isNamed || isThere)) return [heard, said.words];
     const other = own.hear(rest, facts);
-    const isOther = ([fact, index]) => heard.facts.some(([own, told]) => own === fact && told !== index);
+    // What only goes along with something is not told otherwise.
+    const isToldOther = other.facts.slice(0, other.own);
+    const isOther = ([fact, index]) => heard.facts.slice(0, heard.own).some(([own, told]) => own === fact && told !== index);
     // A number stands beside the name, and not in it.
     const isNumber = (fact) => own.game.variables[fact].domain.isNumber && !own.game.variables[fact].domain.listed;
     const byName = heard.facts.filter(([fact, index]) => !isNumber(fact) && !other.facts.some(([own, told]) => own === fact && told === index));
-    return other.facts.some(isOther) || (byName.length && settles(byName)) ? [other, rest] : [heard, said.words];
+    return isToldOther.some(isOther) || (byName.length && settles(byName)) ? [other, rest] : [heard, said.words];
   };
 
   /** For each question that may be meant the words that tell a fact which it takes, by their places; those by which players mean this
@@ -284,7 +286,8 @@ const Search = (() => {
     if (best.kind !== "question" || isNamed) return best;
     const own = uses(best);
     const isFuller = (other) => {
-      const others = other.kind === "question" && likeness(other, by) >= likeness(best, by) ? uses(other) : [];
+      if (other.kind !== "question" || likeness(other, by) < likeness(best, by)) return false;
+      const others = uses(other);
       return own.every((at) => others.includes(at)) && tells(other).some((at) => !own.includes(at));
     };
     return things.slice(0, MOST_ASKED).find(isFuller) ?? best;
@@ -320,14 +323,17 @@ const Search = (() => {
     const ruling = (facts) => {
       const known = own.game.variables.map(() => -1);
       for (const [fact, index] of facts) known[fact] = index;
-      return new Walker.Asker(own.game).ask(question, known).ruling;
+      const asker = new Walker.Asker(own.game);
+      const { ruling } = asker.ask(question, known);
+      return { ...ruling, isImpossible: asker.impossible(known) !== undefined };
     };
     const settles = (facts) => ruling(facts).kind === "value";
     // What cannot be asked so is not meant.
-    const isNothing = ({ kind, facts, possible }) => kind === "needs" && !facts.length && !possible.length;
+    const isNothing = ({ kind, facts, possible }) => ["notAsked", "broken"].includes(kind) || (kind === "needs" && !facts.length && !possible.length);
+    const isToAsk = (ruling) => ruling.isImpossible || !isNothing(ruling);
     const [heard, words] = heardBy(own, said, thing, taken, settles);
     const facts = heard.facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
-    const isAsked = question.only.every(([fact, asked]) => facts.every(([own, index]) => own !== fact || asked.includes(index))) && !isNothing(ruling(facts));
+    const isAsked = isToAsk(ruling(facts));
     return { thing, isAsked, used: words.filter((_, at) => heard.used[at] && !heard.contested[at]), facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
   };
 
@@ -416,14 +422,19 @@ const Search = (() => {
     const [head, text] = headed(wanted);
     const whole = read(text);
     const game = head ?? ofGame(whole)[0] ?? about(whole.words) ?? spoken(whole.words);
-    const names = made().things.filter(({ kind }) => kind === "paragraph").map(({ name }) => ownName(name).toLowerCase());
+    const paragraphs = made().things.filter(({ kind }) => kind === "paragraph");
+    const names = paragraphs.map(({ name }) => ownName(name).toLowerCase());
     const cites = whole.words.length === 1 || whole.words.some((word) => Page.content().words.citing.includes(word));
     const isNamed = (word) => names.some((name) => name === word || (cites && isNumberOf(name, word)));
     const [asked, ...others] = whole.words.some(isNamed) ? [whole] : readEach(text);
     const first = findOne(game, asked);
     const found = whole.words.some(isNamed) ? { ...first, used: first.next && first.having ? first.having(first.next.thing) : first.used, notHeld: [] } : first;
+    // Who names a paragraph is shown it: that of the game that is meant.
+    const isOwn = ({ name }) => whole.words.some((word) => ownName(name).toLowerCase() === word || (cites && isNumberOf(ownName(name).toLowerCase(), word)));
+    const shown = paragraphs.filter(isOwn);
+    if (shown.length) found.next = { thing: shown.find((own) => own.game === first.next?.thing.game) ?? shown[0], facts: [], isAsked: true };
     const rest = others.map((other) => {
-      const next = other.goesOn ? otherwise(found.next, asked, other) : undefined;
+      const next = other.goesOn ? otherwise(found.next, respelt(asked, found.unknown), other) : undefined;
       return next ? { next, notHeld: [], used: next.isSame ? [] : [...next.used, ...found.named], asked: ofGame(other)[1].words } : findOne(game, other);
     });
     // Whether something came of a word, be it only what is told of it already; what named the game is not asked.

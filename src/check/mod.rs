@@ -80,8 +80,8 @@ pub use proof::{Proof, Proved, is_untold, prove_question};
 pub use resolve::type_of;
 pub use spare::spare_lists;
 pub use taken::{
-    comes_from, comes_from_broken, readings_by, taken_by, taken_by_expr, taken_by_procedure,
-    taken_by_process,
+    comes_from, comes_from_broken, counted_by, readings_by, taken_by, taken_by_expr,
+    taken_by_procedure, taken_by_process,
 };
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 

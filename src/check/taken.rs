@@ -10,6 +10,17 @@ pub fn taken_by(model: &Model, question: QuestionId) -> FxHashSet<VariableId> {
     search(model, |search| search.questions.push(question))
 }
 
+/// The facts on which odds of a question can depend: the same, and those of what cannot be and is not counted.
+pub fn counted_by(model: &Model, question: QuestionId) -> FxHashSet<VariableId> {
+    search(model, |search| {
+        search.questions.push(question);
+        model
+            .impossible
+            .iter()
+            .for_each(|impossible| search.expr(&impossible.when));
+    })
+}
+
 pub fn taken_by_expr(model: &Model, expr: &Expr) -> FxHashSet<VariableId> {
     search(model, |search| search.expr(expr))
 }

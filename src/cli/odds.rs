@@ -105,12 +105,15 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         Named::Process(id) => throwing::asked_by(&model.processes[id]).collect(),
     };
     let looked_at = match named {
-        Named::Question(_) => None,
-        Named::Procedure(id) => Some(request::taken_by_procedure(model, &model.procedures[id])),
-        Named::Process(id) => Some(request::taken_by_process(model, &model.processes[id])),
+        Named::Question(id) => request::counted_by(model, id),
+        Named::Procedure(id) => request::taken_by_procedure(model, &model.procedures[id]),
+        Named::Process(id) => request::taken_by_process(model, &model.processes[id]),
     };
-    if let Some(looked_at) = looked_at {
+    if !matches!(named, Named::Question(_)) {
         request.facts = throwing::heard(model, &request.facts, asked, output)?;
+    }
+    // A condition on a question may look at any fact.
+    if !(has_condition && matches!(named, Named::Question(_))) {
         let told = told.facts.iter().chain(&told.start);
         throwing::note_idle(model, told, &looked_at, output);
     }

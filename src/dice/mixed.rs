@@ -4,6 +4,7 @@ use super::table::{Part, Results, arrange};
 use super::terms::Terms;
 use crate::diagram::{Leaf, TooLarge};
 use crate::model::{Model, QuestionId, VariableId};
+use indexmap::IndexMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -172,16 +173,12 @@ fn added(
     let common = whole.lcm(&part);
     let times = |own: BigUint| CheckedDiv::checked_div(&common, &own).unwrap_or_default();
     let (times, times_more) = (times(whole), times(part));
-    let mut sum: Vec<(Leaf, BigUint)> = counts
+    let mut sum: IndexMap<Leaf, BigUint> = counts
         .iter()
         .map(|(leaf, count)| (leaf.clone(), count * &times))
         .collect();
     for (leaf, count) in more {
-        let count = count * &times_more;
-        match sum.iter_mut().find(|(other, _)| other == leaf) {
-            Some((_, own)) => *own += count,
-            None => sum.push((leaf.clone(), count)),
-        }
+        *sum.entry(leaf.clone()).or_default() += count * &times_more;
     }
-    sum
+    sum.into_iter().collect()
 }

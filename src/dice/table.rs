@@ -7,6 +7,7 @@ use crate::model::{Type, VariableId};
 use crate::value::Value;
 use num_bigint::BigUint;
 use num_traits::Zero;
+use rustc_hash::FxHashMap;
 
 /// How a process ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,9 +106,29 @@ impl Results {
         }
     }
 
-    pub fn chance_of(&self, leaf: &Leaf) -> Option<&Chance> {
-        let of_leaf = self.chances.iter().find(|(other, _)| other == leaf);
-        of_leaf.map(|(_, chance)| chance)
+    /// The chance of each result.
+    pub fn chance_of_each(&self) -> FxHashMap<&Leaf, &Chance> {
+        self.chances
+            .iter()
+            .map(|(leaf, chance)| (leaf, chance))
+            .collect()
+    }
+
+    /// With the chances of other results added to its own.
+    fn add(&mut self, others: Vec<(Leaf, Chance)>) {
+        let places = self.chances.iter().enumerate();
+        let places: FxHashMap<Leaf, usize> = places
+            .map(|(place, (leaf, _))| (leaf.clone(), place))
+            .collect();
+        for (leaf, chance) in others {
+            let own = places
+                .get(&leaf)
+                .and_then(|place| self.chances.get_mut(*place));
+            match own {
+                Some((_, own)) => *own += chance,
+                None => self.chances.push((leaf, chance)),
+            }
+        }
     }
 }
 
@@ -195,12 +216,7 @@ impl Part {
                 continue;
             };
             let other = other.results.swap_remove(place);
-            for (leaf, chance) in other.chances {
-                match own.chances.iter_mut().find(|(own, _)| *own == leaf) {
-                    Some((_, own)) => *own += chance,
-                    None => own.chances.push((leaf, chance)),
-                }
-            }
+            own.add(other.chances);
             let by_turn = own.by_turn.iter_mut().zip(other.by_turn);
             by_turn.for_each(|(own, chance)| *own += chance);
             own.never += other.never;

@@ -27,6 +27,10 @@ impl Model {
         if let Some(index) = self.index_named(fact, value) {
             return Some(vec![(fact, index)]);
         }
+        // What says nothing means none of it.
+        if folded(value).is_empty() {
+            return None;
+        }
         let name = self.variable_name(fact);
         let spoken = [
             value.to_owned(),

@@ -73,9 +73,10 @@ const BARE: [&str; 52] = [
 ];
 
 /// Words before a number that say that it is only where something begins or ends, and such that may stand between.
-const BOUNDS: [&str; 13] = [
+const BOUNDS: [&str; 15] = [
     "above",
     "below",
+    "between",
     "beyond",
     "exceeding",
     "exceeds",
@@ -87,6 +88,7 @@ const BOUNDS: [&str; 13] = [
     "most",
     "over",
     "under",
+    "within",
 ];
 const LEADING: [&str; 5] = ["a", "an", "of", "the", "to"];
 

@@ -19,7 +19,9 @@ pub(super) const MOST_WORDS: usize = 6;
 const MOST_NUMBERS: usize = 3;
 
 /// Words that turn what follows into its contrary.
-pub const NO: [&str; 7] = ["no", "non", "not", "without", "never", "neither", "nor"];
+pub const NO: [&str; 10] = [
+    "no", "non", "not", "without", "never", "neither", "nor", "hardly", "barely", "scarcely",
+];
 
 /// Words beside which a number is what dice show.
 const DICE: [&str; 10] = [

@@ -7,7 +7,7 @@ use crate::turn::Situation;
 use crate::value::folded;
 use rustc_hash::FxHashMap;
 
-pub use crate::check::{taken_by, taken_by_expr, taken_by_procedure, taken_by_process};
+pub use crate::check::{counted_by, taken_by, taken_by_expr, taken_by_procedure, taken_by_process};
 
 /// Finds a fact by name.
 pub fn named(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {

@@ -10,13 +10,14 @@ use crate::model::{Expr, Kind, Model, Type, VariableId};
 use crate::render::odds::Sum;
 use crate::turn::Situation;
 use crate::value::{Value, folded};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
+use itertools::Itertools as _;
 
 /// One thing asked: its name, its type, and every result that it has.
 pub struct Distribution {
     name: String,
     of: Option<Type>,
-    results: Vec<Leaf>,
+    results: IndexSet<Leaf>,
 }
 
 /// All that is asked.
@@ -26,13 +27,10 @@ pub fn distributions(odds: &Table) -> Vec<Distribution> {
         let known = all.entry(&results.name).or_insert_with(|| Distribution {
             name: results.name.clone(),
             of: results.of.clone(),
-            results: Vec::new(),
+            results: IndexSet::new(),
         });
-        for (leaf, _) in &results.chances {
-            if !known.results.contains(leaf) {
-                known.results.push(leaf.clone());
-            }
-        }
+        let leaves = results.chances.iter().map(|(leaf, _)| leaf.clone());
+        known.results.extend(leaves);
     }
     all.into_values().collect()
 }
@@ -45,14 +43,9 @@ impl Distribution {
             _ => &[],
         };
         let words = words.iter().map(|word| Leaf::Value(Value::Word(*word)));
-        let mut known: Vec<(String, Leaf)> = Vec::new();
-        for leaf in words.chain(self.results.iter().cloned()) {
-            let shown = told::words(model, &leaf, self.of.as_ref());
-            if !shown.is_empty() && known.iter().all(|(_, other)| *other != leaf) {
-                known.push((shown, leaf));
-            }
-        }
-        known
+        let leaves = words.chain(self.results.iter().cloned()).unique();
+        let shown = leaves.map(|leaf| (told::words(model, &leaf, self.of.as_ref()), leaf));
+        shown.filter(|(shown, _)| !shown.is_empty()).collect()
     }
 
     /// The fact in a condition that has all its results.

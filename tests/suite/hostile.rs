@@ -398,6 +398,27 @@ fn a_question_that_depends_on_itself_is_told_and_never_asked_for_ever() {
 }
 
 #[test]
+fn forty_facts_that_all_go_by_each_other_are_asked_for_at_once() {
+    use std::fmt::Write as _;
+    let mut pack = format!("{HEAD}[fact]\nz = {{ domain = \"bool\" }}\n");
+    for fact in 0..40 {
+        let others = (0..40).filter(|other| *other != fact);
+        let others: Vec<String> = others.map(|other| format!("f{other}")).collect();
+        let _ = writeln!(
+            pack,
+            "f{fact} = {{ domain = \"bool\", usually = [{{ is = \"yes\", when = \"{}\" }}, {{ is = \"z\" }}] }}",
+            others.join(" or ")
+        );
+    }
+    pack += "[question.reef]\ncite = \"R1\"\nasks = \"Is it a reef?\"\nwhen = \"f0 and f1\"\n";
+    let book = chartroom::Rulebook::texts([("pack.toml", pack.as_str())]);
+    let asked = book.ask("reef").answer().unwrap();
+    assert_eq!(asked.to_string(), "depends on f0, f1");
+    let told = book.ask("reef").fact("z", "yes").unwrap().answer();
+    assert_eq!(told.unwrap().to_string(), "yes");
+}
+
+#[test]
 fn a_chain_of_questions_of_any_length_is_told_and_never_followed_to_its_end() {
     let mut chain = String::from("[unit.DRM]\n");
     for number in 0..2000 {

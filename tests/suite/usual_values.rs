@@ -688,6 +688,74 @@ fn sand_is_dry_unless_somebody_says_otherwise_or_it_rains() {
     assert_eq!(strict.code, 1, "{}", strict.both());
 }
 
+/// What falls is settled without what is seen where the roll is between: whichever of both is looked for first, the other waits.
+const CIRCLE: &str = r#"
+id   = "sky"
+game = "sky"
+
+[fact.roll]
+domain = "2..=12"
+[fact.before]
+domain = "none < light < heavy"
+[fact.falls]
+domain  = "none < light < heavy"
+usually = [{ is = "before", when = "roll >= 4 and (roll <= 9 or seen)", cite = "1" }, { is = "none" }]
+[fact.seen]
+domain  = "bool"
+usually = [{ is = "falls is not none", cite = "1" }, { is = "no" }]
+
+[question.first]
+cite   = "1"
+asks   = "What comes of it?"
+answer = "number"
+gives  = "(10 if seen, else 0) + (0 if falls is none, else 1 if falls is light, else 2)"
+[question.second]
+cite   = "1"
+asks   = "What comes of it, the other way round?"
+answer = "number"
+gives  = "(0 if falls is none, else 1 if falls is light, else 2) + (10 if seen, else 0)"
+[question.seen-alone]
+cite   = "1"
+asks   = "Is it seen?"
+when   = "seen"
+"#;
+
+#[test]
+fn facts_that_go_by_each_other_are_what_they_are_whichever_is_looked_for_first() {
+    let book = Rulebook::texts([("pack.toml", CIRCLE)]);
+    assert!(book.check().is_empty(), "{:#?}", book.check());
+    let told = |question: &str, roll: &str| {
+        let asked = book.ask(question).fact("roll", roll).unwrap();
+        let asked = asked.fact("before", "heavy").unwrap();
+        asked.answer().unwrap().to_string()
+    };
+    for roll in ["4", "9"] {
+        let told = ["first", "second", "seen-alone"].map(|question| told(question, roll));
+        assert_eq!(told, ["12", "12", "yes"], "a roll of {roll}");
+    }
+    // Here neither is known without the other: both are as they usually are.
+    for roll in ["2", "10"] {
+        let told = ["first", "second", "seen-alone"].map(|question| told(question, roll));
+        assert_eq!(told, ["0", "0", "no"], "a roll of {roll}");
+    }
+}
+
+#[test]
+fn rain_that_goes_on_still_brings_mist() {
+    for (facts, drm) in [
+        (["weather=overcast", "precipitation-before=normal"], "2"),
+        (
+            ["weather=overcast", "precipitation-before=intensified"],
+            "3",
+        ),
+    ] {
+        let shot = ["ask", "mist-drm", "wind-change-dr=7", "attack=small-arms"];
+        let more = ["range=13", "--format", "json"];
+        let ran = common::chartroom(&[&shot[..], &facts[..], &more[..]].concat());
+        assert_eq!(ran.json()["answer"].to_string(), drm, "{}", ran.both());
+    }
+}
+
 #[test]
 fn a_country_that_is_not_told_settles_no_region() {
     let ran = crate::common::chartroom(&["ask", "chart-weather", "month=nov", "weather-dr=8"]);

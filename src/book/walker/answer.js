@@ -141,7 +141,9 @@ Object.assign(Walker, (() => {
 
     /** What the answer is made of, for what is known after what does not matter is filled in. */
     get parts() {
-      return once(this, "parts", new Parts(this.game, this.question, this.whole));
+      const { game, question, whole, complete } = this;
+      const known = new Parts(game, question, complete);
+      return once(this, "parts", whole === complete ? known : new Parts(game, question, whole).beside(known));
     }
 
     /** The exceptions that took effect: those without which it would be another one. */

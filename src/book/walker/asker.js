@@ -22,6 +22,8 @@ Object.assign(Walker, (() => {
     constructor(known) {
       this.known = known;
       this.facts = [];
+      // How many of the facts, the first, are not looked for at all: what the question asked finds.
+      this.given = 0;
       this.questions = [];
       this.found = [];
     }
@@ -38,7 +40,12 @@ Object.assign(Walker, (() => {
 
     begin() {
       this.missing = new Set();
-      this.inCircle = false;
+      // The facts that are not to be had before another one is, which is looked for already: with its place on the trail.
+      this.waiting = new Map();
+      // The first place on the trail of a fact that was looked for within itself, since the last one was begun with.
+      this.circle = Infinity;
+      // From which place on nothing waits: where all that is left in a circle wait for each other, some must be as they usually are.
+      this.hasty = Infinity;
       this.game.store.most = Infinity;
     }
 
@@ -48,6 +55,7 @@ Object.assign(Walker, (() => {
       if (question.broken) return { ruling: broken("it has an error"), found: [] };
       const trail = new Trail(known);
       if (question.finds !== undefined) trail.facts.push(question.finds);
+      trail.given = trail.facts.length;
       trail.questions.push(question);
       const ruling = this.ruled(question, question.root, trail);
       // In which order they were looked for depends on the order of facts in diagrams.
@@ -110,21 +118,58 @@ Object.assign(Walker, (() => {
     find(fact, trail) {
       if (trail.known[fact] >= 0) return true;
       if (this.missing.has(fact)) return false;
-      if (trail.facts.includes(fact)) {
-        this.inCircle = true;
+      const sought = trail.facts.indexOf(fact);
+      const around = sought >= 0 ? sought : this.waiting.get(fact) ?? -1;
+      if (around >= 0) {
+        // What the question itself finds is not found, however long one waits.
+        if (around >= trail.given) this.circle = Math.min(this.circle, around);
         return false;
       }
-      const wasInCircle = this.inCircle;
-      this.inCircle = false;
+      const outer = this.circle;
+      this.circle = Infinity;
+      const place = trail.facts.length;
       trail.facts.push(fact);
       const found = this.foundBy(fact, trail);
       trail.facts.pop();
+      const own = this.circle < place ? this.circle : Infinity;
       if (found) {
         trail.known[fact] = found.index;
         trail.found.push({ fact, ...found });
-      } else if (!this.inCircle) this.missing.add(fact);
-      this.inCircle ||= wasInCircle;
+        this.waiting.clear();
+      } else {
+        this.stopWaiting(place);
+        if (own === Infinity) this.missing.add(fact);
+        else this.waiting.set(fact, own);
+      }
+      this.circle = Math.min(outer, own);
       return Boolean(found);
+    }
+
+    /** Nothing waits any longer for what stands from a place of the trail on. */
+    stopWaiting(place) {
+      for (const [fact, forWhom] of this.waiting) if (forWhom >= place) this.waiting.delete(fact);
+    }
+
+    /** Where a diagram leads from which the innermost fact on the trail comes. Where it hangs on facts that wait for that one, each
+     * of them is what it can be without it, be it as it usually is. */
+    settleWithin(root, trail) {
+      const settled = this.settle(root, trail);
+      const innermost = trail.facts.length - 1;
+      const isForIt = (fact) => this.waiting.get(fact) === innermost;
+      if (settled.open === undefined || this.hasty <= innermost || !this.game.store.support(settled.open).some(isForIt)) return settled;
+      this.stopWaiting(innermost);
+      const { hasty } = this;
+      this.hasty = innermost;
+      const again = this.settle(root, trail);
+      this.hasty = hasty;
+      return again;
+    }
+
+    /** Whether what is open hangs on a fact that is looked for around the innermost one, or waits for one of those. */
+    waits(open, trail) {
+      const innermost = Math.min(trail.facts.length - 1, this.hasty);
+      const isAround = (place) => place >= trail.given && place < innermost;
+      return this.game.store.support(open).some((fact) => isAround(trail.facts.indexOf(fact)) || isAround(this.waiting.get(fact) ?? -1));
     }
 
     foundBy(fact, trail) {
@@ -132,12 +177,12 @@ Object.assign(Walker, (() => {
       if (by) {
         if (by.root === undefined) throw new TooLarge();
         trail.questions.push(by);
-        const { leaf } = this.settle(by.root, trail);
+        const { leaf, open } = this.settleWithin(by.root, trail);
         trail.questions.pop();
         const index = this.indexOf(fact, leaf);
         if (index >= 0) return { by, index, assumed: false };
         // Where the source lost it, what is usual is no better.
-        if (leaf?.kind === "gap") return null;
+        if (leaf?.kind === "gap" || (open !== undefined && this.waits(open, trail))) return null;
       }
       return this.byUsual(fact, trail);
     }
@@ -149,7 +194,9 @@ Object.assign(Walker, (() => {
     byUsual(fact, trail) {
       for (const usual of this.game.variables[fact].usually) {
         if (!usual.rule && !this.takesUsual) continue;
-        const index = this.usualIndex(fact, usual, trail);
+        const { index, open } = this.usualIndex(fact, usual, trail);
+        // To take it as usual then would be to guess at what is found in a moment.
+        if (open !== undefined && this.waits(open, trail)) return null;
         if (index < 0) continue;
         const mayBe = usual.rule || (this.mayBe(fact, index, trail) && !this.makesImpossible(fact, index, trail.known));
         if (mayBe) return { by: this.questionOf(usual), usual, index, assumed: !usual.rule };
@@ -167,7 +214,7 @@ Object.assign(Walker, (() => {
     usually(fact, given) {
       this.begin();
       for (const usual of this.game.variables[fact].usually.filter((own) => !own.rule)) {
-        const index = this.usualIndex(fact, usual, new Trail(given.slice()));
+        const { index } = this.usualIndex(fact, usual, new Trail(given.slice()));
         if (index >= 0) return index;
       }
       return -1;
@@ -179,10 +226,15 @@ Object.assign(Walker, (() => {
       return !only || only[1].includes(index);
     }
 
+    /** The index of a usual value where it holds, -1 where not; or what is open. */
     usualIndex(fact, usual, trail) {
-      const settled = (root) => (root === undefined ? undefined : this.settle(root, trail).leaf);
-      if (usual.when !== undefined && settled(usual.whenRoot) !== this.game.leaves.yes) return -1;
-      return this.indexOf(fact, settled(usual.root));
+      const settled = (root) => (root === undefined ? {} : this.settleWithin(root, trail));
+      if (usual.when !== undefined) {
+        const { leaf, open } = settled(usual.whenRoot);
+        if (leaf !== this.game.leaves.yes) return { index: -1, open };
+      }
+      const { leaf, open } = settled(usual.root);
+      return { index: this.indexOf(fact, leaf), open };
     }
 
     /** Fills in a fact that is missing, where it can be known; for a question nothing as usual for which it is not asked. */
@@ -248,10 +300,10 @@ Object.assign(Walker, (() => {
       const { leaf } = store.reach(root, known);
       if (leaf !== undefined) return store.leafAt(leaf) === leaves.yes;
       // What is not to be had without usual values may be had with them.
-      const { missing } = this;
-      this.missing = new Set();
+      const { missing, waiting, circle, hasty } = this;
+      Object.assign(this, { missing: new Set(), waiting: new Map(), circle: Infinity, hasty: Infinity });
       const settled = this.withoutUsual(() => this.settle(root, new Trail(known.slice())).leaf);
-      this.missing = missing;
+      Object.assign(this, { missing, waiting, circle, hasty });
       return settled === leaves.yes;
     }
 
@@ -278,7 +330,10 @@ Object.assign(Walker, (() => {
           };
           const atGlance = other(rest, GLANCE);
           // Where it is open, what the rules answer to what is given with this value alone may be another one.
-          const told = atGlance?.ruling.kind === "needs" ? other(given, WHETHER_OPEN) : atGlance;
+          const isOpen = atGlance?.ruling.kind === "needs";
+          const told = isOpen ? other(given, WHETHER_OPEN) : atGlance;
+          // What was known before is known still.
+          if (isOpen && told) for (const { fact } of found) this.fill(fact, told.known, question);
           const mayBe = told && (isImpossible || this.impossible(told.known) === undefined);
           yield mayBe ? { fact: own.fact, index, ruling: told.ruling } : null;
         }

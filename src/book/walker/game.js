@@ -146,7 +146,8 @@ Object.assign(Walker, (() => {
       if (domain.kind === "bool") return ["no", "yes"].indexOf({ true: "yes", false: "no", y: "yes", n: "no" }[wanted] ?? wanted);
       if (domain.isNumber) {
         const number = readNumber(text);
-        return number ? domain.index(this.leaves.number(number)) : -1;
+        const labelled = Object.entries(labels).find(([, label]) => foldValue(label) === foldValue(text));
+        return number ? domain.index(this.leaves.number(number)) : Number(labelled?.[0] ?? -1);
       }
       const texts = domain.words.map((word) => this.shared.words[word][0]);
       const place = (own) => {

@@ -7,7 +7,7 @@ Object.assign(Walker, (() => {
    * numbers in what players say. */
   const [MOST_WORDS, MOST_STEPS, MOST_NUMBERS] = [6, 3, 3];
   /** Words that turn what follows into its contrary; words beside which a number is what dice show. */
-  const NO = ["no", "non", "not", "without", "never", "neither", "nor"];
+  const NO = ["no", "non", "not", "without", "never", "neither", "nor", "hardly", "barely", "scarcely"];
   /** Words with which something that is named before them is denied; words that say what something does: what is denied with them is not
    * what stands behind them, `smoke does not help in rain`; words that join what is said to what was. */
   const DENIED_BY = ["are", "did", "do", "does", "has", "have", "is", "was"];
@@ -144,7 +144,7 @@ Object.assign(Walker, (() => {
           if (both >= 0) own[1] = both;
         }
       }
-      return { facts, used, elseMeant, contested };
+      return { facts, used, elseMeant, contested, own: this.facts.length };
     }
 
     isTold(fact) {
@@ -320,9 +320,9 @@ Object.assign(Walker, (() => {
     /** The value of a fact that says that there is no such thing: none, or 0 of what is no roll. */
     none(fact) {
       const { game } = this;
-      const { domain, labels } = game.variables[fact];
-      if (!domain.isNumber) return game.read(fact, "none");
-      const labelled = [...(labels ?? [])].findIndex((label) => String(label).toLowerCase() === "none");
+      const { domain } = game.variables[fact];
+      const labelled = game.read(fact, "none");
+      if (!domain.isNumber) return labelled;
       return labelled >= 0 || game.rollOf(fact) !== undefined ? labelled : game.read(fact, "0");
     }
 

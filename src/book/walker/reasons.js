@@ -492,6 +492,15 @@ Object.assign(Walker, (() => {
       if (question) this.add(new Explainer(game, known), question, MOST_DEEP, question);
     }
 
+    /** The same, where what cannot matter was taken to be something: what makes the answer so alone is told as an example of it. */
+    beside(known) {
+      for (const part of this.all) {
+        const isSame = (own) => ["question", "cite", "exceptionTo", "leaf"].every((key) => own[key] === part[key]);
+        if (part.says !== part.question.title && !known.all.some(isSame)) part.says = `for example, ${part.says}`;
+      }
+      return this;
+    }
+
     /** Adds what makes an answer on the way to the one that is `asked`; whether anything does. */
     add(scene, question, depth, asked) {
       const { leaves } = this.game;

@@ -25,6 +25,7 @@ use crate::model::{Impossible, Model, QuestionId, Type, VariableId};
 use indexmap::IndexMap;
 use num_traits::Zero;
 use panels::Panel;
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -272,9 +273,8 @@ impl Spread {
 impl Sum {
     /// Its chance among those of some results.
     fn chance(&self, chances: &[(Leaf, Chance)]) -> Chance {
-        let summed = chances
-            .iter()
-            .filter(|(leaf, _)| self.results.contains(leaf));
+        let results: FxHashSet<&Leaf> = self.results.iter().collect();
+        let summed = chances.iter().filter(|(leaf, _)| results.contains(leaf));
         summed.map(|(_, chance)| chance).sum()
     }
 }

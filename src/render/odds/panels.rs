@@ -149,6 +149,7 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
         Some(Type::Text) => shown.with_texts(&label(model, name, leaf, of)),
         _ => capital(&label(model, name, leaf, of)),
     };
+    let each: Vec<_> = all.iter().map(|results| results.chance_of_each()).collect();
     let values = leaves.iter().map(|(leaf, _)| Row {
         label: match leaf {
             Leaf::Silent => "-".to_owned(),
@@ -158,9 +159,9 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
             Leaf::Value(_) => Kind::Value,
             _ => Kind::NoValue,
         },
-        cells: all
+        cells: each
             .iter()
-            .map(|results| results.chance_of(leaf).map(cell))
+            .map(|chances| chances.get(leaf).copied().map(cell))
             .collect(),
     });
     let sums = shown.sums_of(name).map(|sum| {

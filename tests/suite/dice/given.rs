@@ -120,7 +120,10 @@ fn of_process(name: &str, facts: &[&str], turns: u32) -> String {
     let results = &table.parts[0].results[0];
     for (leaf, chance) in &results.chances {
         let sample = estimate.sample.unwrap();
-        let share = estimate.parts[0].results[0].chance_of(leaf);
+        let share = estimate.parts[0].results[0]
+            .chance_of_each()
+            .get(leaf)
+            .copied();
         let count = share.map_or(0, |share| sample.hits(share));
         let (low, high) = interval(count, sample.counted);
         assert!(

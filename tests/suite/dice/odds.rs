@@ -495,7 +495,9 @@ fn agree(table: &Table, estimate: &Table) {
         assert_eq!(*name, estimated.name);
         for (leaf, chance) in &results.chances {
             let hits = estimated
-                .chance_of(leaf)
+                .chance_of_each()
+                .get(leaf)
+                .copied()
                 .map_or(0, |share| sample.hits(share));
             let (low, high) = interval(hits, sample.counted);
             assert!(
@@ -505,7 +507,7 @@ fn agree(table: &Table, estimate: &Table) {
         }
         let mut seen = estimated.chances.iter();
         assert!(
-            seen.all(|(leaf, _)| results.chance_of(leaf).is_some()),
+            seen.all(|(leaf, _)| results.chance_of_each().get(leaf).copied().is_some()),
             "{name}"
         );
     }

@@ -104,7 +104,9 @@ fn chance(name: &str, leaf: &Leaf, known: &[(&str, u32)]) -> String {
     let table = dice::of_question(model, question(model, name), &terms, None).unwrap();
     assert_eq!(table.parts.len(), 1, "{:?}", table.open);
     table.parts[0].results[0]
-        .chance_of(leaf)
+        .chance_of_each()
+        .get(leaf)
+        .copied()
         .map_or_else(|| "0".to_owned(), ToString::to_string)
 }
 
