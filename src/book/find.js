@@ -22,8 +22,8 @@ const Find = (() => {
   };
 
   /** What is to be said of the words: what no pack holds, what nothing has, and from what nothing came. */
-  const notes = ({ unknown, notHeld, unused, things }) => [
-    ...(notHeld.length ? [["lacking", `No pack here holds ${notHeld.join(", ")}.`]] : []),
+  const notes = ({ unknown, notHeld, notHeldBesides = [], unused, things }) => [
+    ...[notHeld, notHeldBesides].flatMap((lost) => (lost.length ? [["lacking", `No pack here holds ${lost.join(", ")}.`]] : [])),
     ...unknown.map(([word, near]) => ["nothing", `Nothing has “${word}”${near ? `; shown is what has “${near}”.` : "."}`]),
     ...(unused.length && things.length ? [["unused", `Not used: ${unused.join(", ")}`]] : []),
   ];

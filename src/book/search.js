@@ -301,7 +301,9 @@ const Search = (() => {
   };
   /** What is asked for that no pack holds: something is held of it all the same where what is asked next has its words, and besides
    * is told a fact or has two others. */
-  const notHeld = ({ words }, { next, named }) => {
+  const notHeld = (asked, { next, named }) => {
+    // What was asked before it is told there.
+    const words = asked.words.filter((_, at) => asked.own[at]);
     const filling = fillers();
     const telling = words.filter((word) => !filling.has(word));
     const isSaid = (own) => [words, telling].some((all) => all.some((_, at) => own.every((one, place) => all[at + place] && stemOf(all[at + place]) === stemOf(one))));
@@ -321,7 +323,7 @@ const Search = (() => {
     const taken = own.game.sources(({ questions: asked }) => asked.push(question.number));
     // What it finds itself is asked, and not given.
     const ruling = (facts) => {
-      const known = own.game.variables.map(() => -1);
+      const known = own.game.situation();
       for (const [fact, index] of facts) known[fact] = index;
       const asker = new Walker.Asker(own.game);
       const { ruling } = asker.ask(question, known);
@@ -442,12 +444,13 @@ const Search = (() => {
     const isUsed = (word) => found.unknown.some(([lost]) => lost === word) || !parts.some(({ asked: all }) => all.includes(word)) || parts.some(({ used }) => used.includes(word));
     const idle = unused(text, isUsed).filter((phrase) => !units().has(stemOf(phrase)));
     const besides = rest.map((own) => (own.notHeld.length ? null : own.next));
-    const lacking = found.notHeld.length ? [...new Set([found, ...rest].flatMap((own) => own.notHeld))] : [];
+    const lacking = [...new Set([found, ...rest].flatMap((own) => own.notHeld))];
+    const isFirstHeld = !found.notHeld.length;
     // What leads where another does is not gone on with again.
     const way = (next) => next && `${next.thing.kind} ${next.thing.name} ${next.facts}`;
     const led = new Set([way(found.next)]);
     const isNew = (next) => !led.has(way(next)) && led.add(way(next));
-    return { ...found, unused: idle, notHeld: lacking, besides: besides.filter((next) => next && !next.isSame && isNew(next)) };
+    return { ...found, unused: idle, notHeld: isFirstHeld ? [] : lacking, notHeldBesides: isFirstHeld ? lacking : [], besides: besides.filter((next) => next && !next.isSame && isNew(next)) };
   };
   /** The question that was asked first, with what is said to be otherwise. */
   const otherwise = (first, asked, other) => {

@@ -150,10 +150,11 @@ impl<'w> Index<'w> {
     /// What is asked for that no pack holds, each with the words that ask for it.
     pub fn not_held(&self, asked: &Asked) -> Vec<(&'w str, Vec<String>)> {
         let stems = Stems::default();
-        let is_said = stems.said_in(&asked.words);
+        // What was asked before it is told there.
+        let is_said = stems.said_in(asked.own_words());
         let said = self.not_held.iter().filter(|(words, _)| is_said(words));
         let said = said.map(|(words, is)| {
-            let texts = asked.words.iter();
+            let texts = asked.own_words().iter();
             let own = texts.filter(|word| words.contains(&stems.of(word)));
             (*is, own.unique().cloned().collect())
         });
