@@ -64,6 +64,13 @@ pub struct Asker<'a> {
     supports: FxHashMap<NodeId, Arc<[VariableId]>>,
     left: FxHashMap<NodeId, FxHashMap<PartlyKnown, NodeId>>,
     left_kept: usize,
+    /// What is known of the looking for facts.
+    pub(super) sought: Sought,
+}
+
+/// What is known of facts that are looked for, and of the circles in which they go by each other.
+#[derive(Debug, Default)]
+pub(super) struct Sought {
     /// The facts that are not to be had in this situation, whatever asks for them.
     pub missing: FxHashSet<VariableId>,
     /// The facts that are not to be had before another one is, for which something looks already: with its place on the trail.
@@ -71,7 +78,19 @@ pub struct Asker<'a> {
     /// The first place on the trail of a fact that was looked for within itself, since the last one was begun with.
     pub circle: Option<usize>,
     /// From which place on nothing waits: where all that is left in a circle wait for each other, some must be as they usually are.
-    pub hasty: usize,
+    pub hasty: Option<usize>,
+}
+
+impl Sought {
+    /// Notes that something waits for what stands at a place on the trail.
+    pub fn wait_for(&mut self, place: Option<usize>) {
+        self.circle = self.circle.into_iter().chain(place).min();
+    }
+
+    /// Nothing waits any longer for what stands from a place of the trail on.
+    pub fn stop_waiting(&mut self, from: usize) {
+        self.waiting.retain(|_, place| *place < from);
+    }
 }
 
 /// What is wanted of an answer that is open.
@@ -272,10 +291,7 @@ impl<'a> Asker<'a> {
             left: FxHashMap::default(),
             left_kept: 0,
             wanted: Wanted::Whole,
-            missing: FxHashSet::default(),
-            waiting: FxHashMap::default(),
-            circle: None,
-            hasty: usize::MAX,
+            sought: Sought::default(),
         }
     }
 
@@ -286,11 +302,8 @@ impl<'a> Asker<'a> {
 
     pub fn begin(&mut self) {
         self.compiler.store.renew_budget();
-        self.missing.clear();
+        self.sought = Sought::default();
         self.decided_since.clear();
-        self.waiting.clear();
-        self.circle = None;
-        self.hasty = usize::MAX;
     }
 
     /// What is left of a diagram where something is known. Of what it looks at, the same is often known again.

@@ -3,8 +3,8 @@
 use super::work::{Bound, Work};
 use crate::diagram::{Leaf, combine, map_value, operate, scale_of};
 use crate::model::{
-    Combine, Exception, Expr, Kind, Model, Operation, Outcome, PackId, Question, QuestionId, Role,
-    Rule, RuleId, VariableId,
+    Combine, Exception, Expr, Kind, Model, Operation, Outcome, Question, QuestionId, Role, Rule,
+    RuleId, VariableId,
 };
 use crate::source::{Sources, Span};
 use crate::turn::Situation;
@@ -286,11 +286,11 @@ impl<'a> Scene<'a> {
         Some(whole)
     }
 
-    /// The pack of one of these rules that silences this one, and by which paragraph it does.
-    pub fn gives_way(&self, rule: &Rule, silencing: &[&'a Rule]) -> Option<(PackId, &'a str)> {
+    /// The first of these rules that silences this one, and by which paragraph it does.
+    pub fn gives_way(&self, rule: &Rule, silencing: &[&'a Rule]) -> Option<(&'a Rule, &'a str)> {
         let mut silencing = silencing
             .iter()
-            .filter_map(|each| Some((each.pack, self.model().wins_over(each, rule)?)));
+            .filter_map(|each| Some((*each, self.model().wins_over(each, rule)?)));
         silencing.next()
     }
 

@@ -171,10 +171,11 @@ impl<'a> Scene<'a> {
                 .as_ref()
                 .is_some_and(|leaf| *leaf != Leaf::Silent)
             {
-                if let Some((pack, by)) = self.gives_way(contribution.rule, &silencing) {
-                    let gave_way_to = self.model().pack_name(pack).to_owned();
+                if let Some((winner, by)) = self.gives_way(contribution.rule, &silencing) {
+                    let gave_way_to = self.model().pack_name(winner.pack).to_owned();
                     let why = Why::GaveWay {
                         gave_way_to,
+                        rule: winner.cite.clone(),
                         by: by.to_owned(),
                     };
                     used.passed_over.extend(contribution.rule.exprs());

@@ -108,7 +108,13 @@ pub enum Why {
     /// These parts of its condition do not hold.
     Condition { condition: Vec<Condition> },
     /// The rules of another pack come first.
-    GaveWay { gave_way_to: String, by: String },
+    GaveWay {
+        gave_way_to: String,
+        /// The paragraph of the first of them that applies.
+        rule: String,
+        /// The paragraph by which they come first.
+        by: String,
+    },
     /// It depends on a fact that is not known, and does not matter.
     Unknown { unknown: bool },
 }

@@ -117,37 +117,38 @@ impl<'a> Asker<'a> {
             // It was found on the way to another one.
             return Ok(true);
         }
-        if self.missing.contains(&fact) {
+        if self.sought.missing.contains(&fact) {
             return Ok(false);
         }
         let being_sought = trail.facts.iter().position(|own| *own == fact);
-        if let Some(place) = being_sought.or_else(|| self.waiting.get(&fact).copied()) {
+        if let Some(place) = being_sought.or_else(|| self.sought.waiting.get(&fact).copied()) {
             // What the question itself finds is not found, however long one waits.
-            self.wait_for((place >= trail.given).then_some(place));
+            let is_sought = place >= trail.given;
+            self.sought.wait_for(is_sought.then_some(place));
             return Ok(false);
         }
-        let outer = self.circle.take();
+        let outer = self.sought.circle.take();
         let place = trail.facts.len();
         trail.facts.push(fact);
         let taken = self.taken(fact, trail)?;
         trail.facts.pop();
-        let own = self.circle.filter(|first| *first < place);
+        let own = self.sought.circle.filter(|first| *first < place);
         match (taken, own) {
             (Some((by, index)), _) => {
                 trail.situation.set(fact, Some(index));
                 trail.taken.push(TakenFact { fact, by, index });
-                self.waiting.clear();
+                self.sought.waiting.clear();
             }
             (None, first) => {
-                self.waiting.retain(|_, for_whom| *for_whom < place);
+                self.sought.stop_waiting(place);
                 match first {
-                    None => drop(self.missing.insert(fact)),
-                    Some(first) => drop(self.waiting.insert(fact, first)),
+                    None => drop(self.sought.missing.insert(fact)),
+                    Some(first) => drop(self.sought.waiting.insert(fact, first)),
                 }
             }
         }
-        self.circle = outer;
-        self.wait_for(own);
+        self.sought.circle = outer;
+        self.sought.wait_for(own);
         Ok(taken.is_some())
     }
 
@@ -188,30 +189,26 @@ impl<'a> Asker<'a> {
             return Ok(settled);
         };
         let facts = self.support(settled);
-        let mut for_whom = facts.iter().map(|fact| self.waiting.get(fact));
-        if self.hasty <= innermost || !for_whom.any(|place| place == Some(&innermost)) {
+        let mut for_whom = facts.iter().map(|fact| self.sought.waiting.get(fact));
+        let is_hasty = self.sought.hasty.is_some_and(|from| from <= innermost);
+        if is_hasty || !for_whom.any(|place| place == Some(&innermost)) {
             return Ok(settled);
         }
-        self.waiting.retain(|_, for_whom| *for_whom < innermost);
-        let hasty = std::mem::replace(&mut self.hasty, innermost);
+        self.sought.stop_waiting(innermost);
+        let hasty = self.sought.hasty.replace(innermost);
         let settled = self.settle(root, trail);
-        self.hasty = hasty;
+        self.sought.hasty = hasty;
         settled
-    }
-
-    /// Notes that something waits for what stands at a place on the trail.
-    fn wait_for(&mut self, place: Option<usize>) {
-        self.circle = self.circle.into_iter().chain(place).min();
     }
 
     /// Whether what is open hangs on a fact that is looked for around the innermost one, or waits for one of those.
     fn waits(&mut self, open: NodeId, trail: &Trail<'_>) -> bool {
         let innermost = trail.facts.len().saturating_sub(1);
-        let around = trail.given..innermost.min(self.hasty);
+        let around = trail.given..innermost.min(self.sought.hasty.unwrap_or(innermost));
         let sought = trail.facts.get(around.clone()).unwrap_or_default();
         let facts = self.support(open);
         facts.iter().any(|fact| {
-            let for_whom = self.waiting.get(fact);
+            let for_whom = self.sought.waiting.get(fact);
             sought.contains(fact) || for_whom.is_some_and(|place| around.contains(place))
         })
     }
@@ -378,13 +375,10 @@ impl<'a> Asker<'a> {
             return Ok(*is_excluded);
         }
         // What is not to be had without usual values may be had with them.
-        let missing = std::mem::take(&mut self.missing);
-        let (waiting, circle) = (std::mem::take(&mut self.waiting), self.circle.take());
-        let hasty = std::mem::replace(&mut self.hasty, usize::MAX);
+        let sought = std::mem::take(&mut self.sought);
         let settled =
             self.without_usual(|asker| asker.settle(root, &mut Trail::new(&mut situation.clone())));
-        (self.missing, self.waiting) = (missing, waiting);
-        (self.circle, self.hasty) = (circle, hasty);
+        self.sought = sought;
         let is_excluded = self.compiler.store.leaf_at(settled?).is(true);
         Ok(keep(self.decided_by(situation), key, is_excluded))
     }

@@ -421,7 +421,8 @@ const Search = (() => {
    * how likely something is goes on to its chances, but where the words for that are those of the game. Of several questions each
    * goes on by itself: the others are `besides`. `unused` are the words from which nothing came. */
   const find = (wanted) => {
-    const [head, text] = headed(wanted);
+    // Letters that are not seen and come along where words are copied from a page part no word.
+    const [head, text] = headed(wanted.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, ""));
     const whole = read(text);
     const game = head ?? ofGame(whole)[0] ?? about(whole.words) ?? spoken(whole.words);
     const paragraphs = made().things.filter(({ kind }) => kind === "paragraph");

@@ -62,7 +62,6 @@ use crate::diagnostic::{made_visible, nearest};
 use crate::limits;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -201,11 +200,16 @@ pub fn main() -> ExitCode {
     session.output.finish(outcome)
 }
 
+/// Letters that are not seen and come along where words are copied from a page. They mean nothing there, and part no word.
+const UNSEEN: [char; 6] = [
+    '\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}',
+];
+
 /// The arguments of the program. What is given is told again, so that no word of it may work on the terminal.
 fn words() -> Vec<OsString> {
-    let visible = |word: OsString| match word.to_str().map(made_visible) {
-        Some(Cow::Owned(shown)) => OsString::from(shown),
-        _ => word,
+    let visible = |word: OsString| match word.to_str() {
+        Some(text) => OsString::from(made_visible(&text.replace(UNSEEN, "")).into_owned()),
+        None => word,
     };
     std::env::args_os().map(visible).collect()
 }

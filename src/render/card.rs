@@ -328,9 +328,6 @@ impl Viewed for View {
                 ([], []) => "nothing on this card is in effect",
                 _ => "nothing on this card is known to be in effect",
             }));
-            if !self.open.is_empty() && !self.with_open {
-                page.faint("--open names the facts that would add lines");
-            }
         }
         if !self.lost.is_empty() {
             page.heading(Words::name("Not known, for the source lost it"));
@@ -338,6 +335,10 @@ impl Viewed for View {
                 rows: self.lost.iter().map(Lost::row).collect(),
                 ..Table::new([Style::Plain, FAINT, CITE].map(column).into())
             });
+        }
+        if !self.with_open && !self.open.is_empty() {
+            page.room();
+            page.faint("--open names the facts that would add lines");
         }
         if self.with_open && !self.open.is_empty() {
             page.heading(Words::name("More facts would add lines"));

@@ -54,7 +54,7 @@ const errata = (game, numbers) => {
 };
 
 const cause = (why) => {
-  if ("gaveWayTo" in why) return { gave_way_to: why.gaveWayTo, by: why.by };
+  if ("gaveWayTo" in why) return { gave_way_to: why.gaveWayTo, rule: why.rule, by: why.by };
   return why;
 };
 

@@ -724,3 +724,13 @@ fn a_name_may_stand_behind_its_facts() {
         &["odds", "month=jan", "temperate-weather", "region=europe"],
     );
 }
+
+#[test]
+fn letters_that_are_not_seen_part_no_word() {
+    let asked = [
+        "heat haze at 14 hexes",
+        "he\u{ad}at haze\u{200b} at \u{feff}14 hexes",
+    ];
+    let [plain, copied] = asked.map(|words| chartroom(&["find", words]).both());
+    assert_eq!(plain, copied);
+}

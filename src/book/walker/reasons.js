@@ -162,12 +162,12 @@ Object.assign(Walker, (() => {
       return this.game.over.get(`${upper.pack} ${lower.pack}`);
     }
 
-    /** The pack of a rule that applies and silences this one, and by which paragraph it does. */
+    /** The first rule that applies and silences this one, with its pack, and by which paragraph it does. */
     givesWay(rule, given) {
       for (const own of given) {
         if (own.leaf === null || own.leaf === this.leaves.silent) continue;
         const by = this.winsOver(own.rule, rule);
-        if (by !== undefined) return { pack: own.rule.pack, by };
+        if (by !== undefined) return { pack: own.rule.pack, rule: own.rule.cite ?? "", by };
       }
       return null;
     }
@@ -295,7 +295,7 @@ Object.assign(Walker, (() => {
           const way = this.givesWay(own.rule, given);
           if (way) {
             used.passedOver.push(...exprsOf(own.rule));
-            why.passed.push(this.passed(own.rule, { gaveWayTo: way.pack, by: way.by }));
+            why.passed.push(this.passed(own.rule, { gaveWayTo: way.pack, rule: way.rule, by: way.by }));
           } else {
             used.ofApplied(own.rule, biting);
             why.applied.push(this.applied(question, own, biting));

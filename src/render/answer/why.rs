@@ -337,8 +337,13 @@ fn why_not(why: &Why, lead: &str) -> String {
             let (lead, cite) = (styled(FAINT, lead), styled(CITE, exception));
             format!("{lead} {cite}: {}", conditions(condition))
         }
-        Why::GaveWay { gave_way_to, by } => {
-            format!("gave way to {gave_way_to}, by {}", styled(CITE, by))
+        Why::GaveWay {
+            gave_way_to,
+            rule,
+            by,
+        } => {
+            let [rule, by] = [rule, by].map(|cite| styled(CITE, cite));
+            format!("gave way to {rule} of {gave_way_to}, by {by}")
         }
         Why::Unknown { .. } => {
             "depends on a fact that is not known, and does not matter".to_owned()
