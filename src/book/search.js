@@ -196,12 +196,12 @@ const Search = (() => {
     if (!isWhether || rest.length === said.words.length || !(isNamed || isThere)) return [heard, said.words];
     const other = own.hear(rest, facts);
     // What only goes along with something is not told otherwise.
-    const isToldOther = other.facts.slice(0, other.own);
-    const isOther = ([fact, index]) => heard.facts.slice(0, heard.own).some(([own, told]) => own === fact && told !== index);
+    const tellsItself = ({ facts, own }) => facts.slice(0, own);
+    const isOther = ([fact, index]) => tellsItself(heard).some(([own, told]) => own === fact && told !== index);
     // A number stands beside the name, and not in it.
     const isNumber = (fact) => own.game.variables[fact].domain.isNumber && !own.game.variables[fact].domain.listed;
     const byName = heard.facts.filter(([fact, index]) => !isNumber(fact) && !other.facts.some(([own, told]) => own === fact && told === index));
-    return isToldOther.some(isOther) || (byName.length && settles(byName)) ? [other, rest] : [heard, said.words];
+    return tellsItself(other).some(isOther) || (byName.length && settles(byName)) ? [other, rest] : [heard, said.words];
   };
 
   /** For each question that may be meant the words that tell a fact which it takes, by their places; those by which players mean this
@@ -426,16 +426,14 @@ const Search = (() => {
     const whole = read(text);
     const game = head ?? ofGame(whole)[0] ?? about(whole.words) ?? spoken(whole.words);
     const paragraphs = made().things.filter(({ kind }) => kind === "paragraph");
-    const names = paragraphs.map(({ name }) => ownName(name).toLowerCase());
     const cites = whole.words.length === 1 || whole.words.some((word) => Page.content().words.citing.includes(word));
-    const isNamed = (word) => names.some((name) => name === word || (cites && isNumberOf(name, word)));
-    const [asked, ...others] = whole.words.some(isNamed) ? [whole] : readEach(text);
+    const isCalled = (name) => whole.words.some((word) => name === word || (cites && isNumberOf(name, word)));
+    const shown = paragraphs.filter(({ name }) => isCalled(ownName(name).toLowerCase()));
+    const [asked, ...others] = shown.length ? [whole] : readEach(text);
     const first = findOne(game, asked);
-    const found = whole.words.some(isNamed) ? { ...first, used: first.next && first.having ? first.having(first.next.thing) : first.used, notHeld: [] } : first;
     // Who names a paragraph is shown it: that of the game that is meant.
-    const isOwn = ({ name }) => whole.words.some((word) => ownName(name).toLowerCase() === word || (cites && isNumberOf(ownName(name).toLowerCase(), word)));
-    const shown = paragraphs.filter(isOwn);
-    if (shown.length) found.next = { thing: shown.find((own) => own.game === first.next?.thing.game) ?? shown[0], facts: [], isAsked: true };
+    const show = () => ({ thing: shown.find((own) => own.game === first.next?.thing.game) ?? shown[0], facts: [], isAsked: true });
+    const found = shown.length ? { ...first, next: show(), used: first.next && first.having ? first.having(first.next.thing) : first.used, notHeld: [] } : first;
     const rest = others.map((other) => {
       const next = other.goesOn ? otherwise(found.next, respelt(asked, found.unknown), other) : undefined;
       return next ? { next, notHeld: [], used: next.isSame ? [] : [...next.used, ...found.named], asked: ofGame(other)[1].words } : findOne(game, other);

@@ -29,6 +29,29 @@ Object.assign(Walker, (() => {
     }
   }
 
+  /** What is known of facts that are looked for, and of the circles in which they go by each other. */
+  class Sought {
+    constructor() {
+      // The facts that are not to be had in this situation, whatever asks for them.
+      this.missing = new Set();
+      // The facts that are not to be had before another one is, for which something looks already: with its place on the trail.
+      this.waiting = new Map();
+      // The first place on the trail of a fact that was looked for within itself, since the last one was begun with.
+      this.circle = Infinity;
+      // From which place on nothing waits: where all that is left in a circle wait for each other, some must be as they usually are.
+      this.hasty = Infinity;
+    }
+
+    waitFor(place) {
+      this.circle = Math.min(this.circle, place);
+    }
+
+    /** Nothing waits any longer for what stands from a place of the trail on. */
+    stopWaiting(from) {
+      for (const [fact, place] of this.waiting) if (place >= from) this.waiting.delete(fact);
+    }
+  }
+
   class Asker {
     constructor(game, { strict = false } = {}) {
       this.game = game;
@@ -39,13 +62,7 @@ Object.assign(Walker, (() => {
     }
 
     begin() {
-      this.missing = new Set();
-      // The facts that are not to be had before another one is, which is looked for already: with its place on the trail.
-      this.waiting = new Map();
-      // The first place on the trail of a fact that was looked for within itself, since the last one was begun with.
-      this.circle = Infinity;
-      // From which place on nothing waits: where all that is left in a circle wait for each other, some must be as they usually are.
-      this.hasty = Infinity;
+      this.sought = new Sought();
       this.game.store.most = Infinity;
     }
 
@@ -117,37 +134,34 @@ Object.assign(Walker, (() => {
     /** Tries to find a missing fact, by the question of its name or as it usually is. */
     find(fact, trail) {
       if (trail.known[fact] >= 0) return true;
-      if (this.missing.has(fact)) return false;
-      const sought = trail.facts.indexOf(fact);
-      const around = sought >= 0 ? sought : this.waiting.get(fact) ?? -1;
+      const { sought } = this;
+      if (sought.missing.has(fact)) return false;
+      const beingSought = trail.facts.indexOf(fact);
+      const around = beingSought >= 0 ? beingSought : sought.waiting.get(fact) ?? -1;
       if (around >= 0) {
         // What the question itself finds is not found, however long one waits.
-        if (around >= trail.given) this.circle = Math.min(this.circle, around);
+        if (around >= trail.given) sought.waitFor(around);
         return false;
       }
-      const outer = this.circle;
-      this.circle = Infinity;
+      const outer = sought.circle;
+      sought.circle = Infinity;
       const place = trail.facts.length;
       trail.facts.push(fact);
       const found = this.foundBy(fact, trail);
       trail.facts.pop();
-      const own = this.circle < place ? this.circle : Infinity;
+      const own = sought.circle < place ? sought.circle : Infinity;
       if (found) {
         trail.known[fact] = found.index;
         trail.found.push({ fact, ...found });
-        this.waiting.clear();
+        sought.waiting.clear();
       } else {
-        this.stopWaiting(place);
-        if (own === Infinity) this.missing.add(fact);
-        else this.waiting.set(fact, own);
+        sought.stopWaiting(place);
+        if (own === Infinity) sought.missing.add(fact);
+        else sought.waiting.set(fact, own);
       }
-      this.circle = Math.min(outer, own);
+      sought.circle = outer;
+      sought.waitFor(own);
       return Boolean(found);
-    }
-
-    /** Nothing waits any longer for what stands from a place of the trail on. */
-    stopWaiting(place) {
-      for (const [fact, forWhom] of this.waiting) if (forWhom >= place) this.waiting.delete(fact);
     }
 
     /** Where a diagram leads from which the innermost fact on the trail comes. Where it hangs on facts that wait for that one, each
@@ -155,21 +169,22 @@ Object.assign(Walker, (() => {
     settleWithin(root, trail) {
       const settled = this.settle(root, trail);
       const innermost = trail.facts.length - 1;
-      const isForIt = (fact) => this.waiting.get(fact) === innermost;
-      if (settled.open === undefined || this.hasty <= innermost || !this.game.store.support(settled.open).some(isForIt)) return settled;
-      this.stopWaiting(innermost);
-      const { hasty } = this;
-      this.hasty = innermost;
+      const { sought } = this;
+      const isForIt = (fact) => sought.waiting.get(fact) === innermost;
+      if (settled.open === undefined || sought.hasty <= innermost || !this.game.store.support(settled.open).some(isForIt)) return settled;
+      sought.stopWaiting(innermost);
+      const { hasty } = sought;
+      sought.hasty = innermost;
       const again = this.settle(root, trail);
-      this.hasty = hasty;
+      sought.hasty = hasty;
       return again;
     }
 
     /** Whether what is open hangs on a fact that is looked for around the innermost one, or waits for one of those. */
     waits(open, trail) {
-      const innermost = Math.min(trail.facts.length - 1, this.hasty);
+      const innermost = Math.min(trail.facts.length - 1, this.sought.hasty);
       const isAround = (place) => place >= trail.given && place < innermost;
-      return this.game.store.support(open).some((fact) => isAround(trail.facts.indexOf(fact)) || isAround(this.waiting.get(fact) ?? -1));
+      return this.game.store.support(open).some((fact) => isAround(trail.facts.indexOf(fact)) || isAround(this.sought.waiting.get(fact) ?? -1));
     }
 
     foundBy(fact, trail) {
@@ -300,10 +315,10 @@ Object.assign(Walker, (() => {
       const { leaf } = store.reach(root, known);
       if (leaf !== undefined) return store.leafAt(leaf) === leaves.yes;
       // What is not to be had without usual values may be had with them.
-      const { missing, waiting, circle, hasty } = this;
-      Object.assign(this, { missing: new Set(), waiting: new Map(), circle: Infinity, hasty: Infinity });
+      const { sought } = this;
+      this.sought = new Sought();
       const settled = this.withoutUsual(() => this.settle(root, new Trail(known.slice())).leaf);
-      Object.assign(this, { missing, waiting, circle, hasty });
+      this.sought = sought;
       return settled === leaves.yes;
     }
 
