@@ -133,18 +133,15 @@ impl<'a> Asker<'a> {
         let taken = self.taken(fact, trail)?;
         trail.facts.pop();
         let own = self.sought.circle.filter(|first| *first < place);
-        match (taken, own) {
-            (Some((by, index)), _) => {
-                trail.situation.set(fact, Some(index));
-                trail.taken.push(TakenFact { fact, by, index });
-                self.sought.waiting.clear();
-            }
-            (None, first) => {
-                self.sought.stop_waiting(place);
-                match first {
-                    None => drop(self.sought.missing.insert(fact)),
-                    Some(first) => drop(self.sought.waiting.insert(fact, first)),
-                }
+        if let Some((by, index)) = taken {
+            trail.situation.set(fact, Some(index));
+            trail.taken.push(TakenFact { fact, by, index });
+            self.sought.waiting.clear();
+        } else {
+            self.sought.stop_waiting(place);
+            match own {
+                None => drop(self.sought.missing.insert(fact)),
+                Some(first) => drop(self.sought.waiting.insert(fact, first)),
             }
         }
         self.sought.circle = outer;

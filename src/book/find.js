@@ -32,6 +32,7 @@ const Find = (() => {
    * where they tell nothing. */
   const goOn = (next, idle) => {
     if (next?.odds) return { to: Page.hrefOf(next.thing.game, next.odds), does: `Chances: ${Page.titleOf(next.thing.game, next.odds)}`, says: name(next.thing), kind: "odds" };
+    if (next?.thing.kind === "paragraph") return { to: href(next.thing), does: name(next.thing), says: next.thing.says, kind: "paragraph" };
     if (!next?.facts.length) return null;
     if (next.thing.kind === "card") return { to: Page.address(["table", next.thing.game], next.facts), does: "What is in effect", says: next.words.join(", "), kind: "card" };
     const facts = [...next.facts, ...(Table.isLaid(next.thing.game) ? [[".table", ""]] : []), ...(idle.length ? [[Ask.UNUSED, idle.join(", ")]] : [])];

@@ -422,7 +422,7 @@ const Search = (() => {
    * goes on by itself: the others are `besides`. `unused` are the words from which nothing came. */
   const find = (wanted) => {
     // Letters that are not seen and come along where words are copied from a page part no word.
-    const [head, text] = headed(wanted.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, ""));
+    const [head, text] = headed(wanted.replace(/[\u00ad\u200b-\u200d\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu, ""));
     const whole = read(text);
     const game = head ?? ofGame(whole)[0] ?? about(whole.words) ?? spoken(whole.words);
     const paragraphs = made().things.filter(({ kind }) => kind === "paragraph");

@@ -58,7 +58,7 @@ pub use output::Output;
 use session::to_the_end;
 pub use session::{Session, Stop};
 
-use crate::diagnostic::{made_visible, nearest};
+use crate::diagnostic::{made_visible, nearest, takes_no_room};
 use crate::limits;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -200,15 +200,12 @@ pub fn main() -> ExitCode {
     session.output.finish(outcome)
 }
 
-/// Letters that are not seen and come along where words are copied from a page. They mean nothing there, and part no word.
-const UNSEEN: [char; 6] = [
-    '\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}',
-];
-
 /// The arguments of the program. What is given is told again, so that no word of it may work on the terminal.
 fn words() -> Vec<OsString> {
+    // They part no word, nor do those that join two.
+    let is_none = |letter| takes_no_room(letter) || matches!(letter, '\u{200c}' | '\u{200d}');
     let visible = |word: OsString| match word.to_str() {
-        Some(text) => OsString::from(made_visible(&text.replace(UNSEEN, "")).into_owned()),
+        Some(text) => OsString::from(made_visible(&text.replace(is_none, "")).into_owned()),
         None => word,
     };
     std::env::args_os().map(visible).collect()

@@ -8,7 +8,9 @@ mod visible;
 pub use advice::{Advice, Command};
 pub use code::Code;
 pub use near::{did_you_mean, nearest};
-pub use visible::{escape, escape_plainly, is_hidden, made_visible, made_visible_in_pack};
+pub use visible::{
+    escape, escape_plainly, is_hidden, made_visible, made_visible_in_pack, takes_no_room,
+};
 
 use crate::span::Span;
 

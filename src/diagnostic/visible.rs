@@ -45,6 +45,15 @@ pub fn escape_plainly(letter: char) -> String {
     format!("\\u{:04x}", u32::from(letter))
 }
 
+/// Whether a letter takes no room: it comes along where words are copied from a page, and means nothing.
+#[must_use]
+pub const fn takes_no_room(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
 /// Whether a letter would not be seen, or would change how others are.
 #[must_use]
 pub fn is_hidden(letter: char) -> bool {
@@ -53,10 +62,9 @@ pub fn is_hidden(letter: char) -> bool {
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
     );
     let is_break = matches!(letter, '\u{2028}' | '\u{2029}');
-    // What takes no room: names that look alike are told apart.
-    let is_thin = matches!(
-        letter,
-        '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
-    );
-    is_turn || is_break || is_thin || letter.is_control() && !matches!(letter, '\n' | '\t')
+    // Names that look alike are told apart.
+    is_turn
+        || is_break
+        || takes_no_room(letter)
+        || letter.is_control() && !matches!(letter, '\n' | '\t')
 }

@@ -118,11 +118,11 @@ const anyWords = (count) => {
 
 test("the search finds what `find` does, in the same order, and goes on with what the words tell", async () => {
   const page = await open("#/find?q=haze");
-  const asked = [...tasks(), ...questions(), "heat haze", "F11.62", "11.623", "tids", "the", "losing steps", "scenario", ...anyWords(Number(process.env.FINDS ?? 100))];
+  const asked = [...tasks(), ...questions(), "heat haze", "F11.62", "11.623", "what does F11.71 say when it rains", "range 6, F11.73", "tids", "the", "losing steps", "scenario", ...anyWords(Number(process.env.FINDS ?? 100))];
   const found = await page.evaluate((all) => all.map((words) => {
     const { things, whole, unknown, next, besides, unused } = Search.find(words);
     const asked = (one) => one && [one.thing.name, ...one.facts.map((told) => told.join("="))];
-    return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown, unused, next: asked(next), besides: besides.map(asked) };
+    return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown, unused, next: asked(next), besides: besides.map(asked), shown: next?.thing.kind === "paragraph" ? Search.ownName(next.thing.name) : null };
   }), asked);
   asked.forEach((words, at) => {
     // What no pack holds is told too, and is a finding.
@@ -137,6 +137,8 @@ test("the search finds what `find` does, in the same order, and goes on with wha
     assert.equal(own.whole, told.found.filter(({ whole }) => whole).length, words);
     assert.deepEqual(own.unknown.map(([word, near]) => [word, near ?? null]), told.unknown.map(({ word, nearest }) => [word, nearest]), words);
     if (["ask", "card"].includes(told.next[0])) assert.deepEqual(own.next, told.next.slice(1), words);
+    // Who names a paragraph is shown it.
+    if (told.next[0] === "show" && /^[A-Z]+\d/.test(told.next[1])) assert.ok(told.next.includes(own.shown), words);
     assert.equal(own.besides.length, told.besides.length, words);
     if (told.next[0] === "ask") assert.deepEqual(own.unused, told.unused, words);
     told.besides.forEach((next, place) => { if (next[0] === "ask") assert.deepEqual(own.besides[place], next.slice(1), words); });
