@@ -122,16 +122,21 @@ impl Asker<'_> {
     fn see_through(&mut self, root: NodeId, sight: &mut Sight<'_>) -> Result<NodeId, TooLarge> {
         let mut bound = Vec::new();
         for fact in self.support(root).iter().copied() {
-            match self.follows_from(fact, sight)? {
-                Some(part) => bound.push((fact, part)),
-                None => sight.ends.push(fact),
+            let part = self.follows_from(fact, sight)?;
+            // Where it is not asked, the fact is told itself.
+            let is_asked =
+                |part: &NodeId| !leaves(&self.compiler.store, *part).contains(&Leaf::Outside);
+            if !part.as_ref().is_some_and(is_asked) {
+                sight.ends.push(fact);
             }
+            bound.extend(part.map(|part| (fact, part)));
         }
         let model = self.model;
-        self.compiler.store.compose(root, &bound, &|fact, leaf| {
-            leaf.value()
-                .and_then(|value| model.variables[fact].domain.index(value))
-        })
+        let index_of = |fact: VariableId, leaf: &Leaf| {
+            let value = leaf.value()?;
+            model.variables[fact].domain.index(value)
+        };
+        self.compiler.store.compose_asked(root, &bound, &index_of)
     }
 
     /// The diagram of what a fact follows from, where a person would rather tell that.

@@ -58,6 +58,7 @@ impl<'a> Asker<'a> {
         let mut taken = self.fill(fact, situation);
         if !situation.is_known(fact)
             && let Some(by) = self.model.finder(fact)
+            && self.is_asked(by, situation)
             && let Ruling::Value(value) = self.ask(by, &mut situation.clone()).0
             && let Some(index) = self.model.variables[fact].domain.index(&value)
         {
@@ -66,6 +67,15 @@ impl<'a> Asker<'a> {
             taken.push(TakenFact { fact, by, index });
         }
         taken
+    }
+
+    /// Whether a question is asked, whatever that is which is not known.
+    fn is_asked(&self, question: QuestionId, situation: &Situation) -> bool {
+        let mut only = self.model.questions[question].only.iter();
+        only.all(|(fact, asked)| {
+            let index = situation.get(*fact);
+            index.is_some_and(|index| asked.get(index as usize) == Some(&true))
+        })
     }
 
     /// The same for a question: nothing is taken as usual for which it is not asked.

@@ -3,13 +3,25 @@
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{self, Model, PackId, ProcedureId, ProcessId, QuestionId, Thing, VariableId};
-use crate::pack::Pack;
+use crate::pack::{Pack, no_name};
 use crate::source::{Span, Text};
-use crate::value::UnitId;
+use crate::syntax::is_reserved;
+use crate::value::{Domain, UnitId};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Checker {
+    /// A domain, whose values are named in expressions: those that are read there as something else are told.
+    pub fn as_named(&mut self, text: &Text, domain: Domain) -> Domain {
+        let words = domain.words().iter();
+        let names = words.map(|word| self.model.words.text(*word).to_owned());
+        let reserved: Vec<String> = names.filter(|name| is_reserved(name)).collect();
+        for name in reserved {
+            self.report(no_name(&name, text.span, "a word of the rule language"));
+        }
+        domain
+    }
+
     /// Puts each pack after those that it requires, and makes the model's packs.
     pub fn order_packs<'a>(&mut self, packs: &[&'a Pack]) -> Vec<(PackId, &'a Pack)> {
         let name = |pack: &&'a Pack| pack.id.as_ref().map(|id| id.value.as_str());

@@ -126,6 +126,26 @@ impl Store {
         bound: &[(VariableId, NodeId)],
         index_of: &dyn Fn(VariableId, &Leaf) -> Option<u32>,
     ) -> Built {
+        self.composed_of(root, bound, index_of, false)
+    }
+
+    /// The same where the other diagrams are those of questions: where one of these is not asked, its variable stays what it is.
+    pub fn compose_asked(
+        &mut self,
+        root: NodeId,
+        bound: &[(VariableId, NodeId)],
+        index_of: &dyn Fn(VariableId, &Leaf) -> Option<u32>,
+    ) -> Built {
+        self.composed_of(root, bound, index_of, true)
+    }
+
+    fn composed_of(
+        &mut self,
+        root: NodeId,
+        bound: &[(VariableId, NodeId)],
+        index_of: &dyn Fn(VariableId, &Leaf) -> Option<u32>,
+        stays: bool,
+    ) -> Built {
         // What is the same everywhere is put in first, so that nothing is made for it in each of the parts.
         let constant = |(variable, by): &(VariableId, NodeId)| match self.inner(*by) {
             None => Some((*variable, index_of(*variable, self.leaf_at(*by))?)),
@@ -137,7 +157,7 @@ impl Store {
             .filter(|(fact, _)| !constants.contains_key(fact));
         let others: Vec<_> = others.copied().collect();
         let root = self.restrict_all(root, &|variable| constants.get(&variable).copied())?;
-        self.composed(root, &others, index_of)
+        self.composed(root, &others, index_of, stays)
     }
 
     fn composed(
@@ -145,12 +165,13 @@ impl Store {
         root: NodeId,
         bound: &[(VariableId, NodeId)],
         index_of: &dyn Fn(VariableId, &Leaf) -> Option<u32>,
+        stays: bool,
     ) -> Built {
         let Some(((variable, by), rest)) = bound.split_first() else {
             return Ok(root);
         };
         if !support(self, root).contains(variable) {
-            return self.composed(root, rest, index_of);
+            return self.composed(root, rest, index_of, stays);
         }
         let result = self.map(*by, &mut |leaf| match leaf {
             Leaf::Value(_) => Leaf::Outside,
@@ -158,11 +179,12 @@ impl Store {
         })?;
         let mut parts = Vec::new();
         for leaf in leaves(self, *by) {
-            let Some(index) = index_of(*variable, &leaf) else {
-                continue;
+            let part = match index_of(*variable, &leaf) {
+                Some(index) => self.restrict(root, *variable, index)?,
+                None if stays && leaf == Leaf::Outside => root,
+                None => continue,
             };
-            let part = self.restrict(root, *variable, index)?;
-            parts.push((leaf, self.composed(part, rest, index_of)?));
+            parts.push((leaf, self.composed(part, rest, index_of, stays)?));
         }
         if parts.is_empty() {
             return Ok(result);

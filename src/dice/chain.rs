@@ -388,14 +388,13 @@ impl Builder<'_> {
         }
         let roll = roll.ok_or_else(|| {
             let name = model.variable_name(fact);
-            let message = format!(
-                "the {} asks for `{name}`, which is not known",
-                experiment.kind
-            );
-            Diagnostic::request(message).help(format!(
+            experiment.not_known(fact).help(format!(
                 "give it: {name}=…; {name}=alike has each value alike, {name}=each a column for each"
             ))
         })?;
+        if !experiment.plan.throws(stage, roll) {
+            return Err(experiment.not_known(fact));
+        }
         self.falls(stage, roll)
     }
 }

@@ -214,7 +214,7 @@ impl<'a> Counting<'a> {
             };
             root = self.compiler.store.apply(root, given, &mut where_given)?;
         }
-        self.put_in(root)
+        self.put_in(root, &|_| true)
     }
 
     /// Marks what is excluded: it comes to [`Leaf::Cancelled`].
@@ -228,8 +228,12 @@ impl<'a> Counting<'a> {
         Ok(())
     }
 
-    /// A diagram with all that is known put in; facts that other questions find are found.
-    pub(super) fn put_in(&mut self, mut root: NodeId) -> Result<NodeId, TooLarge> {
+    /// A diagram with all that is known put in; facts are found that such other questions find.
+    pub(super) fn put_in(
+        &mut self,
+        mut root: NodeId,
+        is_asked: &dyn Fn(QuestionId) -> bool,
+    ) -> Result<NodeId, TooLarge> {
         let mut used = vec![self.id];
         let mut usual = Vec::new();
         loop {
@@ -238,7 +242,8 @@ impl<'a> Counting<'a> {
             root = store.restrict_all(root, &|fact| self.terms.known.get(fact))?;
             let facts = support(&self.compiler.store, root);
             let found = facts.iter().filter_map(|fact| {
-                let finder = self.finder(*fact).filter(|finder| !used.contains(finder));
+                let finder = self.finder(*fact).filter(|own| !used.contains(own));
+                let finder = finder.filter(|own| is_asked(*own));
                 Some((*fact, finder?))
             });
             let found: Vec<(VariableId, QuestionId)> = found.collect();
@@ -265,7 +270,7 @@ impl<'a> Counting<'a> {
             root = self
                 .compiler
                 .store
-                .compose(root, &[(fact, by)], &|fact, leaf| {
+                .compose_asked(root, &[(fact, by)], &|fact, leaf| {
                     leaf.value()
                         .and_then(|value| variables[fact].domain.index(value))
                 })?;

@@ -2,7 +2,7 @@
 
 use super::counting::Counting;
 use crate::answer::Asker;
-use crate::check::taken_by_expr;
+use crate::check::{self, taken_by_expr};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
 use crate::model::{Impossible, Model, VariableId};
@@ -132,11 +132,14 @@ impl Counting<'_> {
             |fact: &VariableId| model.roll_of(*fact).is_some() || self.terms.alike(*fact).is_some();
         let by_chance: Vec<VariableId> = facts.iter().copied().filter(is_by_chance).collect();
         let of_chance = concerning(model, &by_chance);
+        // What is found by a roll that has nothing to do with the question is not found: whether that is made, nobody knows.
+        let is_thrown = |fact: &VariableId| model.roll_of(*fact).is_none() || facts.contains(fact);
+        let is_asked = |finder| check::taken_by(model, finder).iter().all(is_thrown);
         let mut excluded = Exclusion::new(&mut self.compiler);
         for place in concerning(model, &facts) {
             self.compiler.store.renew_budget();
             let root = self.compiler.impossible_one(place)?;
-            let root = self.put_in(root)?;
+            let root = self.put_in(root, &is_asked)?;
             let facts = match of_chance.contains(&place) {
                 true => &with_open,
                 false => &facts,

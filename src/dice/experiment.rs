@@ -23,6 +23,11 @@ pub trait Plan: Sync {
         done: &mut usize,
     ) -> Result<Option<VariableId>, Missing>;
 
+    /// Whether a stage throws a roll that is looked at in it.
+    fn throws(&self, _stage: usize, _roll: VariableId) -> bool {
+        true
+    }
+
     /// Where values of a fact begin to matter otherwise, if each does not matter by itself.
     fn ends(&self, _: VariableId) -> Option<Vec<u32>> {
         None
@@ -119,6 +124,15 @@ impl Experiment<'_> {
         falls
             .iter()
             .filter(move |(fall, _)| fall.iter().all(agrees))
+    }
+
+    /// Tells that a fact is looked at that is not known then, nor thrown.
+    pub fn not_known(&self, fact: VariableId) -> Diagnostic {
+        let name = self.model.variable_name(fact);
+        Diagnostic::request(format!(
+            "the {} asks for `{name}`, which is not known",
+            self.kind
+        ))
     }
 
     /// Tells that no roll falls as is given of it.

@@ -168,6 +168,11 @@ impl Steps<'_> {
 impl Plan for Steps<'_> {
     fn begin(&self, _: &mut Slots) {}
 
+    fn throws(&self, stage: usize, roll: VariableId) -> bool {
+        let step = stage.checked_sub(1);
+        step.and_then(|step| self.plan.rolls(step)) == Some(roll)
+    }
+
     fn run(
         &self,
         stage: usize,

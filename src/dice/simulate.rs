@@ -221,6 +221,9 @@ impl Trial<'_> {
                     "give it: {name}=…, or {name}=alike for each value alike; without `--simulate`, {name}=each has a column for each"
                 )));
         };
+        if !self.experiment.plan.throws(stage, roll) {
+            return Err(self.experiment.not_known(fact));
+        }
         let falls = self.rolls.get(&roll);
         for _ in 0..MOST_THROWS {
             let thrown;

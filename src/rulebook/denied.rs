@@ -27,6 +27,9 @@ const EXCLUDING: [&str; 6] = [
     "unless",
 ];
 const BUT: &str = "but";
+
+/// Words that do so before `than`: `in a month other than May`.
+const OTHER: [&str; 2] = ["other", "rather"];
 const ALL: [&str; 6] = ["all", "any", "anything", "each", "every", "everything"];
 
 /// How many words before such a one say that it takes something out of all.
@@ -159,17 +162,22 @@ impl Hearing<'_, '_> {
     /// `unless it rains`, `every month but March`: what is taken out, of which nothing is taken; how many words that is.
     pub(super) fn excluded(&mut self, at: usize) -> usize {
         let is_of_all = || (at.saturating_sub(NEAR)..at).any(|place| self.is(place, &ALL));
-        let is_taken_out = self.is(at, &EXCLUDING) || self.is(at, &[BUT]) && is_of_all();
+        let is_other = self.is(at, &OTHER) && self.is(at + 1, &["than"]);
+        let is_taken_out =
+            is_other || self.is(at, &EXCLUDING) || self.is(at, &[BUT]) && is_of_all();
         if !is_taken_out {
             return 0;
         }
-        let from = self.telling(at + 1);
+        let from = self.telling(at + 1 + usize::from(is_other));
         let mut lengths = self.lengths(from);
         let Some(count) = lengths.find(|count| self.speaks_of_fact(from, *count)) else {
             return 0;
         };
         let read = from + count - at;
-        self.heard.denied.push(at..at + read);
+        // `not May`
+        self.heard
+            .denied
+            .push(at + usize::from(is_other)..at + read);
         read
     }
 

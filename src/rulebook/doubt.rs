@@ -92,6 +92,10 @@ const BOUNDS: [&str; 15] = [
 ];
 const LEADING: [&str; 5] = ["a", "an", "of", "the", "to"];
 
+/// Those of them that after `at` say so of what is no number, too: `at least moist`; and such that say so of a time.
+const ENDS: [&str; 2] = ["least", "most"];
+const TIMES: [&str; 5] = ["after", "before", "pre", "since", "until"];
+
 /// Words behind a number that say so after one of the others.
 const OTHERS: [&str; 2] = ["and", "or"];
 const EXCESS: [&str; 14] = [
@@ -322,7 +326,7 @@ impl Doubt<'_> {
         lost.next().map(<[String]>::to_vec).unwrap_or_default()
     }
 
-    /// A number that was taken as it is, and is where something begins or ends.
+    /// A value that was taken as it is, and is where something begins or ends.
     fn bound(&self, given: &Given<'_>) -> Option<String> {
         let words = &self.asked.words;
         let is_used = |place: usize| {
@@ -443,13 +447,13 @@ impl Doubt<'_> {
     }
 }
 
-/// A number among some words that was used as it is, with the words that say that it is where something begins or ends: `over 12`,
-/// `12 or more`.
+/// A value among some words that was used as it is, with the words that say that it is where something begins or ends: `over 12`,
+/// `12 or more`, `at least moist`.
 pub(super) fn bound(words: &[String], is_used: &dyn Fn(usize) -> bool) -> Option<String> {
     let word = |place: usize| words.get(place).map_or("", String::as_str);
     let is = |place: usize, all: &[&str]| all.contains(&word(place));
-    let is_taken = |place: &usize| digits(word(*place)).is_some() && is_used(*place);
-    let (from, to) = (0..words.len()).filter(is_taken).find_map(|at| {
+    let (from, to) = (0..words.len()).filter(|at| is_used(*at)).find_map(|at| {
+        let is_number = digits(word(at)).is_some();
         let before = (0..at).rev().find(|place| !is(*place, &LEADING));
         let before = before
             .filter(|before| !is_used(*before))
@@ -457,11 +461,16 @@ pub(super) fn bound(words: &[String], is_used: &dyn Fn(usize) -> bool) -> Option
                 let is_than = is(before, &["than"]);
                 // `up to 12`
                 let is_up = is(before, &["up"]) && is(before + 1, &["to"]);
-                let is_bound = is_than || is_up || is(before, &BOUNDS);
-                is_bound.then(|| before.saturating_sub(usize::from(is_than)))
+                let is_of_number = is_number && (is_up || is(before, &BOUNDS));
+                let is_at = is(before, &ENDS) && is(before.wrapping_sub(1), &["at"]);
+                // `prior to May`
+                let is_prior = is(before, &["prior"]) && is(before + 1, &["to"]);
+                let is_bound = is_than || is_at || is_of_number || is_prior || is(before, &TIMES);
+                is_bound.then(|| before.saturating_sub(usize::from(is_than || is_at)))
             });
         // A unit may stand between: `12 hexes or more`.
-        let or = (at + 1..at + 3).find(|place| is(*place, &OTHERS));
+        let far = at + if is_number { 3 } else { 2 };
+        let or = (at + 1..far).find(|place| is(*place, &OTHERS));
         let after = or.map(|or| or + 1).filter(|after| is(*after, &EXCESS));
         match after.filter(|after| !is_used(*after)) {
             Some(after) => Some((at, after)),

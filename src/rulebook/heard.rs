@@ -3,8 +3,8 @@
 use super::counts::digits;
 use super::listener::{NOUGHT, Sense};
 use super::request::spelt;
-use crate::model::{Model, VariableId};
-use crate::search::{BARE, is_filler};
+use crate::model::{Model, Variable, VariableId};
+use crate::search::{BARE, is_filler, words_of};
 use crate::value::{DomainKind, Value};
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
@@ -33,6 +33,12 @@ pub(super) type Told = (VariableId, u32);
 
 /// Words that say of one thing what it is.
 const BEING: [&str; 3] = ["are", "is", "was"];
+
+/// Words that say of hardly anything which it is, and only of what is spoken of how it is: `deep sand` is no deep Snow.
+const DEGREES: [&str; 11] = [
+    "deep", "extreme", "heavy", "high", "intense", "light", "low", "mild", "moderate", "thick",
+    "thin",
+];
 
 /// What was understood of some words.
 #[derive(Debug, Default)]
@@ -326,25 +332,8 @@ impl Hearing<'_, '_> {
                 return read;
             }
         }
-        let values = senses.iter().filter_map(|sense| match sense {
-            Sense::Value(fact, index) => Some(vec![(*fact, *index)]),
-            _ => None,
-        });
-        let mut values: Vec<_> = values.collect();
-        if !values.is_empty() {
-            // `normal ground pressure`: the value belongs to the fact named after it.
-            let (named, length) = self.named_at(at + count);
-            if named.iter().any(|fact| self.has_value(*fact, at, count)) {
-                values.retain(|value| value.iter().any(|(fact, _)| named.contains(fact)));
-                if values.is_empty() {
-                    return count + length;
-                }
-                self.use_up(at + count, length);
-            } else if self.says_nothing(at, count) {
-                return 0;
-            }
-            self.say(at, count, &values);
-            return count;
+        if let Some(read) = self.value(at, count, senses) {
+            return read;
         }
         for fact in facts {
             // `unpaved road`: the name after its value says no more.
@@ -359,6 +348,37 @@ impl Hearing<'_, '_> {
             }
         }
         0
+    }
+
+    /// Takes the likeliest of the values that some words can be; how many words it takes, where they are values.
+    fn value(&mut self, at: usize, count: usize, senses: &[Sense]) -> Option<usize> {
+        let values = senses.iter().filter_map(|sense| match sense {
+            Sense::Value(fact, index) => Some(vec![(*fact, *index)]),
+            _ => None,
+        });
+        let mut values: Vec<_> = values.collect();
+        if values.is_empty() {
+            return None;
+        }
+        // `normal ground pressure`: the value belongs to the fact named after it.
+        let (named, length) = self.named_at(at + count);
+        if named.iter().any(|fact| self.has_value(*fact, at, count)) {
+            values.retain(|value| value.iter().any(|(fact, _)| named.contains(fact)));
+            if values.is_empty() {
+                return Some(count + length);
+            }
+            self.use_up(at + count, length);
+        } else if self.says_nothing(at, count) {
+            return Some(0);
+        }
+        if self.listener.is_strict && count == 1 && self.is(at, &DEGREES) {
+            values.retain(|told| told.iter().any(|(fact, _)| self.is_spoken_of(*fact)));
+        }
+        if values.is_empty() {
+            return Some(0);
+        }
+        self.say(at, count, &values);
+        Some(count)
     }
 
     /// What players mean first by some words, where the first fact of it does not matter: what goes along says less.
@@ -383,6 +403,22 @@ impl Hearing<'_, '_> {
         let is_other =
             is_name && self.is(at + count, &BEING) && !self.senses(at + count + 1, 1).is_empty();
         count == 1 && self.is(at, &BARE) || is_other
+    }
+
+    /// Whether a word that says something stands in the words and in a name of a fact.
+    fn is_spoken_of(&self, fact: VariableId) -> bool {
+        let model = self.listener.model;
+        let Variable { name, alias, .. } = &model.variables[fact];
+        let names = alias
+            .iter()
+            .chain(model.guide.facts.get(&fact))
+            .chain([name]);
+        let mut words = names.flat_map(|text| words_of(text));
+        words.any(|word| {
+            let stem = self.listener.stem_of(&word);
+            let is_said = |at| self.listener.stem(at) == stem;
+            !is_filler(&word) && (0..self.words.len()).any(is_said)
+        })
     }
 
     /// A number, with its unit if it has one; how many words that is.

@@ -3,7 +3,7 @@
 use super::Situation;
 use crate::diagram::{Leaf, NodeId, Store, leaf_nodes, support};
 use crate::model::{GapId, Model, VariableId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot(u32);
@@ -105,7 +105,8 @@ pub enum End {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing(pub VariableId);
 
-/// Walks a diagram with what is known. What the source lost is no hindrance where the answer is the same whatever it was.
+/// Walks a diagram with what is known. What is not known, or what the source lost, is no hindrance where the answer is the same
+/// whatever it was.
 pub fn walk(store: &Store, mut id: NodeId, slots: &Slots) -> Result<End, Missing> {
     while let Some(node) = store.inner(id) {
         let slot = slots.get(node.variable);
@@ -114,7 +115,8 @@ pub fn walk(store: &Store, mut id: NodeId, slots: &Slots) -> Result<End, Missing
             continue;
         }
         if slot == Slot::UNKNOWN {
-            return Err(Missing(node.variable));
+            let only = only_leaf(store, id, slots);
+            return only.map(End::Leaf).ok_or(Missing(node.variable));
         }
         let mut same = None;
         for (_, child) in &node.edges {
@@ -126,6 +128,28 @@ pub fn walk(store: &Store, mut id: NodeId, slots: &Slots) -> Result<End, Missing
         return Ok(same.unwrap_or(End::Lost(slot)));
     }
     Ok(End::Leaf(id))
+}
+
+/// The leaf to which a diagram leads whatever that is which is not known, or lost; none where there are several.
+fn only_leaf(store: &Store, root: NodeId, slots: &Slots) -> Option<NodeId> {
+    let (mut only, mut open) = (None, vec![root]);
+    let mut seen = FxHashSet::default();
+    while let Some(id) = open.pop() {
+        let Some(node) = store.inner(id) else {
+            if only.replace(id).is_some_and(|other| other != id) {
+                return None;
+            }
+            continue;
+        };
+        if !seen.insert(id) {
+            continue;
+        }
+        match slots.get(node.variable).index() {
+            Some(index) => open.push(Store::child(node, index)),
+            None => open.extend(node.edges.iter().map(|(_, child)| *child)),
+        }
+    }
+    only
 }
 
 /// The leaf at which a walk ends.

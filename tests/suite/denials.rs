@@ -127,6 +127,20 @@ const TAKEN: &[(&str, &str, &str)] = &[
 /// What is asked, and of what it is told that the answer says nothing of it.
 const DOUBTED: &[(&str, &str)] = &[
     ("the dust isn't heavy: does it negate FFMO", "not heavy"),
+    ("is dust possible if EC at least moist", "at least moist"),
+    ("does mist form, EC are moist or more", "moist or more"),
+    (
+        "german MG B12 extreme winter before april 1942",
+        "before april",
+    ),
+    (
+        "germans in extreme winter, b# decrease, prior to april 1942",
+        "prior to april",
+    ),
+    (
+        "rally DR 11 russian pre-april 1941 extreme winter",
+        "pre april",
+    ),
     ("snow isn't deep, AP mines 6 FP", "not deep"),
     ("neither rain nor mist, MG 14 hexes", "neither rain"),
     ("EC not dry: can light dust exist?", "not dry"),
@@ -235,6 +249,21 @@ fn words_behind_a_question_are_taken_as_they_are_meant() {
     }
 }
 
+/// `deep sand` is no deep Snow, and `heavy fog` no Heavy Dust: of what it is so, is said.
+#[test]
+fn how_much_there_is_of_something_is_not_told_of_another_thing() {
+    for (words, fact, is_told) in [
+        ("truck enters deep sand cost", "snow=", false),
+        ("truck enters deep snow cost", "snow=deep", true),
+        ("range 4 in heavy fog, small arms DRM", "dust=", false),
+        ("dust DRM light, small arms 8 hexes", "dust=light", true),
+    ] {
+        let ran = chartroom(&["ask", words]);
+        let asked = ran.out.lines().next().unwrap_or_default();
+        assert_eq!(asked.contains(fact), is_told, "{words}\n{}", ran.both());
+    }
+}
+
 /// What is taken out of something is not told, and that is doubted.
 #[test]
 fn what_is_taken_out_is_not_told() {
@@ -247,6 +276,10 @@ fn what_is_taken_out_is_not_told() {
         (
             "unless extreme winter, German B# in Jan 1942",
             "extreme-winter=yes",
+        ),
+        (
+            "Weather DR 7 in a month other than March in Europe",
+            "month=mar",
         ),
     ] {
         let ran = chartroom(&["ask", words]);

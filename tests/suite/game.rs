@@ -383,12 +383,12 @@ fn play_names_what_it_took_as_usual_what_is_in_effect_and_what_comes_next() {
         done(&table, "play water-by-turn water=middle --rolls 6,2"),
         done(
             &table,
-            "play water-by-turn water=middle --rolls 6,1 --format chat",
+            "play water-by-turn water=middle --rolls 6,2 --format chat",
         ),
         done(&table, "roll set-up --rolls 6"),
     ];
     insta::assert_snapshot!(shown.join("\n"));
-    let strict = run(&table, "play water-by-turn water=middle --rolls 6 --strict");
+    let strict = run(&table, "play water-by-turn water=middle --rolls 2 --strict");
     assert_eq!(strict.code, 2);
     assert!(strict.error.contains("`moon`"), "{}", strict.error);
 }

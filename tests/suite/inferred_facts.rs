@@ -1,5 +1,7 @@
 //! A question without `from` takes the facts that its rules look at; with one, the list is a promise about its own text.
 
+use crate::common::{chartroom, folder};
+
 use chartroom::answer::{Asker, Ruling};
 use chartroom::check::spare_lists;
 use chartroom::diagnostic::{Code, Severity};
@@ -354,4 +356,47 @@ gives = "misty"
         .collect();
     spare.sort_unstable();
     assert_eq!(spare, ["misty", "otherwise-sorted", "same"]);
+}
+
+/// A fact that a question finds only for some facts is told itself for the others: what could be then is possible, and asked for.
+#[test]
+fn a_fact_whose_question_is_not_asked_stays_open() {
+    let pack = r#"
+id = "p"
+[paragraphs]
+"1" = "One"
+"2" = "Two"
+[fact]
+ground = { domain = "sand | mud | sea" }
+track = { domain = "hard | soft" }
+[question.track]
+cite = "1"
+asks = "How is the track?"
+only = { ground = "sand | mud" }
+answer = "hard | soft"
+gives = "hard"
+[question.cost]
+cite = "2"
+asks = "What does it cost?"
+answer = "number"
+gives = "5 if track is hard, else 7"
+"#;
+    let pack = folder([("g/p/pack.toml", pack)]);
+    let rules = pack.path().join("g");
+    let run = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        chartroom(&[&words, &["--rules", &rules.to_string_lossy()][..]].concat())
+    };
+    let open = run("ask cost");
+    assert!(open.says("depends on more facts"), "{}", open.both());
+    assert!(open.says("tell first: ground"), "{}", open.both());
+    assert!(open.says("then perhaps: track"), "{}", open.both());
+    assert!(run("ask cost ground=mud").says("Cost: 5"));
+    let odds = run("odds cost");
+    assert!(
+        odds.says("Ground: Sea") && odds.says("Soft"),
+        "{}",
+        odds.both()
+    );
+    assert!(!odds.says("Not asked"), "{}", odds.both());
 }

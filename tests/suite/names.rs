@@ -262,3 +262,37 @@ mark is b       | 4
         assert_eq!(ran.code, 2, "{mark}: {}", ran.both());
     }
 }
+
+/// What would be read as something else wherever it stands is told where it is declared.
+#[test]
+fn words_of_the_rule_language_are_no_names() {
+    let names = |[fact, value, question]: [&str; 3]| {
+        let pack = format!(
+            r#"
+id = "p"
+game = "p"
+[paragraphs]
+"1" = "One"
+[fact]
+{fact} = {{ domain = "bool" }}
+side = {{ domain = "{value} | out" }}
+[question.{question}]
+cite = "1"
+asks = "Is it so?"
+when = "side is out"
+"#
+        );
+        let rulebook = Rulebook::texts([("p/pack.toml", &pack)]);
+        told(&found(&rulebook), &rulebook.sources)
+    };
+    for (named, is_wrong) in [
+        (["yes", "inside", "so"], "`yes`"),
+        (["moving", "in", "so"], "`in`"),
+        (["moving", "inside", "not"], "`not`"),
+    ] {
+        let shown = names(named);
+        let message = format!("error[bad-name]: {is_wrong} cannot be a name");
+        assert_eq!(shown.matches(&message).count(), 1, "{shown}");
+        assert_eq!(shown.matches("error").count(), 1, "{shown}");
+    }
+}

@@ -271,3 +271,35 @@ states = [{{ storm = "{storm}" }}, {{ storm = "no" }}]
     let wrong = with(by_night("", "no"));
     assert_eq!(found(&wrong).len(), 2);
 }
+
+/// A step that looks at a roll which was not made has no odds, nor is the die thrown for it; where the roll does not matter, it is
+/// not looked at.
+#[test]
+fn odds_of_a_procedure_that_comes_to_no_end_are_refused() {
+    let sure = r#"(ask: "storm-dr >= 4", as: "storm", when: "wind is strong and season is winter", otherwise: "no", cite: "1")"#;
+    let steps = RON.replace(
+        sure,
+        r#"(ask: "wind is strong and storm-dr >= 4", as: "storm", cite: "1")"#,
+    );
+    assert_ne!(steps, RON);
+    let pack = folder([
+        ("p/sample/pack.toml", TOML),
+        ("p/sample/set-up.ron", &steps),
+    ]);
+    let odds = |words: &[&str]| {
+        let rules = pack.path().join("p");
+        let words = [&["odds", "set-up"], words].concat();
+        chartroom(&[&words, &["--rules", &rules.to_string_lossy()][..]].concat())
+    };
+    for words in [
+        &["season=summer"][..],
+        &["season=summer", "--simulate", "100"],
+    ] {
+        let ran = odds(words);
+        assert_eq!(ran.code, 2, "{}", ran.both());
+        let says = "the procedure asks for `storm-dr`, which is not known";
+        assert!(ran.error.contains(says), "{}", ran.both());
+    }
+    let ran = odds(&["season=winter", "--of", "storm"]);
+    assert!(ran.code == 0 && ran.says("Yes  5/36"), "{}", ran.both());
+}

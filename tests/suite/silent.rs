@@ -198,12 +198,12 @@ fn what_nobody_knows_of_a_text_is_not_compared() {
 
 #[test]
 fn a_text_that_is_bound_is_one_of_those_that_rules_name() {
-    let questions = "[question.is-sand]\nanswer = \"bool\"\ngives = \"overlay is 'S'\"\n[question.yes]\nanswer = \"bool\"\ngives = \"is-sand with overlay = 'S'\"\n[question.no]\nanswer = \"bool\"\ngives = \"is-sand with overlay = 'SD'\"\n";
+    let questions = "[question.is-sand]\nanswer = \"bool\"\ngives = \"overlay is 'S'\"\n[question.so]\nanswer = \"bool\"\ngives = \"is-sand with overlay = 'S'\"\n[question.otherwise]\nanswer = \"bool\"\ngives = \"is-sand with overlay = 'SD'\"\n";
     let (rulebook, found) = of_texts(questions);
     assert_eq!(found, "");
     let answer = |question: &str| rulebook.ask(question).answer().unwrap().to_string();
-    assert_eq!(answer("yes"), "yes");
-    assert_eq!(answer("no"), "no");
+    assert_eq!(answer("so"), "yes");
+    assert_eq!(answer("otherwise"), "no");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::analysis::example::{ExampleWords, in_words};
 use crate::answer::Evaluator;
 use crate::check::taken_by;
 use crate::model::{
-    Example, Model, Process, QuestionId, Role, Saying, State, Variable, VariableId,
+    Example, Model, Process, Question, QuestionId, Role, Saying, State, Variable, VariableId,
 };
 use crate::value::{DomainKind, Word};
 use itertools::Itertools as _;
@@ -209,6 +209,8 @@ fn declared(
         let mut says = vec![
             ("name", question.name.clone()),
             ("answer", question.answer_text.clone()),
+            ("asks", question.asks.clone()),
+            ("paragraphs", paragraphs(model, question)),
         ];
         if question.process.is_none() {
             says.push(("facts", facts(model, &question.from)));
@@ -253,6 +255,23 @@ fn declared(
         add(thing, &name, None, Vec::new());
     }
     all
+}
+
+/// The paragraphs with which a question is answered: its own and those of its rules, each once.
+fn paragraphs(model: &Model, question: &Question) -> String {
+    let own = question.cite.iter().map(String::as_str);
+    // A model that has names alone has no rules.
+    let rules = question.rules.iter();
+    let rules = rules.filter_map(|rule| model.rules.at(rule.index()));
+    let of_rules = rules.flat_map(|rule| {
+        let except = rule.exceptions().into_iter();
+        std::iter::once(rule.cite.as_str()).chain(except.map(|except| except.cite.as_str()))
+    });
+    let otherwise = question.otherwise.iter();
+    let otherwise = otherwise.map(|otherwise| otherwise.cite.as_str());
+    let all = own.chain(of_rules).chain(otherwise);
+    let all = all.filter(|cite| !cite.is_empty());
+    all.unique().sorted().join(", ")
 }
 
 /// Examples of a model, each the one that it is by what `words` makes of it.

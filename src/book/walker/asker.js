@@ -269,7 +269,9 @@ Object.assign(Walker, (() => {
     fillOrAsk(fact, known) {
       const found = this.fill(fact, known);
       const by = known[fact] < 0 ? this.finder(fact) : undefined;
-      const ruling = by && this.ask(by, known.slice()).ruling;
+      // Only where it is asked whatever that is which is not known.
+      const isAsked = by && by.only.every(([own, asked]) => known[own] >= 0 && asked.includes(known[own]));
+      const ruling = isAsked && this.ask(by, known.slice()).ruling;
       const index = ruling?.kind === "value" ? this.game.variables[fact].domain.index(ruling.leaf) : -1;
       if (index < 0) return found;
       known[fact] = index;
@@ -427,8 +429,9 @@ Object.assign(Walker, (() => {
       const bound = [];
       for (const fact of store.support(code)) {
         const part = this.followsFrom(fact, sight);
-        if (part === undefined) sight.ends.push(fact);
-        else bound.push([fact, part]);
+        // Where it is not asked, the fact is told itself.
+        if (part === undefined || store.leavesOf(part).includes(this.game.leaves.outside)) sight.ends.push(fact);
+        if (part !== undefined) bound.push([fact, part]);
       }
       return store.compose(code, bound, (fact, leaf) => this.indexOf(fact, leaf));
     }

@@ -222,7 +222,8 @@ Object.assign(Walker, (() => {
       return this.apply([code], settle, ([leaf]) => leaf);
     }
 
-    /** The diagram where variables are what other diagrams say; `indexOf` tells the index of a leaf for a variable, or -1. */
+    /** The diagram where variables are what the diagrams of questions say, and what they are where these are not asked; `indexOf` tells
+     * the index of a leaf for a variable, or -1. */
     compose(code, bound, indexOf) {
       if (!bound.length) return code;
       const [[variable, by], ...rest] = bound;
@@ -230,8 +231,8 @@ Object.assign(Walker, (() => {
       let result = this.map(by, (leaf) => (leaf.rank === Walker.VALUE ? this.leaves.outside : leaf));
       for (const leaf of this.leavesOf(by)) {
         const index = leaf.rank === Walker.VALUE ? indexOf(variable, leaf) : -1;
-        if (index < 0) continue;
-        const part = this.compose(this.restrict(code, variable, index), rest, indexOf);
+        if (index < 0 && leaf !== this.leaves.outside) continue;
+        const part = this.compose(index < 0 ? code : this.restrict(code, variable, index), rest, indexOf);
         const here = this.map(by, (own) => this.leaves.bool(own === leaf));
         result = this.ite(here, part, result);
       }

@@ -21,6 +21,8 @@ Object.assign(Walker, (() => {
   const EXCLUDING = ["besides", "except", "excepting", "excluding", "outside", "unless"];
   const ALL = ["all", "any", "anything", "each", "every", "everything"];
   const NEAR_ALL = 3;
+  /** Words that do so before `than`: `in a month other than May`. */
+  const OTHER = ["other", "rather"];
   /** How far from a number the words stand that say of which roll it is. */
   const NEAR = 5;
   /** How many figures a number has that stands for itself. */
@@ -28,6 +30,8 @@ Object.assign(Walker, (() => {
   /** Words that say nothing of a fact without its name, though they are values; words that say of one thing what it is. */
   const BARE = ["all", "no", "normal", "other", "some", "yes"];
   const BEING = ["are", "is", "was"];
+  /** Words that say of hardly anything which it is, and only of what is spoken of how it is: `deep sand` is no deep Snow. */
+  const DEGREES = ["deep", "extreme", "heavy", "high", "intense", "light", "low", "mild", "moderate", "thick", "thin"];
   const DICE = ["roll", "rolls", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr"];
 
   /** All that words can mean in a game. `units`, `sayings` and `takes` are by names; `stem` makes the stem of a word. */
@@ -279,6 +283,8 @@ Object.assign(Walker, (() => {
           if (!values.length) return count + length;
           this.useUp(at + count, length);
         } else if (this.saysNothing(at, count)) return 0;
+        if (count === 1 && DEGREES.includes(this.words[at])) values = values.filter((told) => told.some(([fact]) => this.isSpokenOf(fact)));
+        if (!values.length) return 0;
         this.say(at, count, values);
         return count;
       }
@@ -304,6 +310,14 @@ Object.assign(Walker, (() => {
       const isName = this.meant(at, count).some(({ kind }) => kind === "fact");
       const isOther = isName && BEING.includes(this.words[at + count]) && this.senses(at + count + 1, 1).length;
       return (count === 1 && BARE.includes(this.words[at])) || isOther;
+    }
+
+    /** Whether a word that says something stands in the words and in a name of a fact. */
+    isSpokenOf(fact) {
+      const { stem, fillers } = this.listener;
+      const { name, alias, title } = this.game.variables[fact];
+      const own = [...alias, title ?? "", name].flatMap(wordsOf).filter((word) => !fillers.has(word)).map(stem);
+      return this.words.some((word) => own.includes(stem(word)));
     }
 
     /** How many words that is with what is denied besides: `no rain or mud`. */
@@ -405,8 +419,9 @@ Object.assign(Walker, (() => {
     /** `unless it rains`, `every month but March`: what is taken out, of which nothing is taken; how many words that is. */
     excluded(at) {
       const isOfAll = () => this.words.slice(Math.max(0, at - NEAR_ALL), at).some((word) => ALL.includes(word));
-      if (!EXCLUDING.includes(this.words[at]) && !(this.words[at] === "but" && isOfAll())) return 0;
-      const from = this.telling(at + 1);
+      const isOther = OTHER.includes(this.words[at]) && this.words[at + 1] === "than";
+      if (!isOther && !EXCLUDING.includes(this.words[at]) && !(this.words[at] === "but" && isOfAll())) return 0;
+      const from = this.telling(at + (isOther ? 2 : 1));
       const count = this.lengths(from).find((many) => this.senses(from, many).some(({ kind }) => kind !== "unit"));
       return count ? from + count - at : 0;
     }

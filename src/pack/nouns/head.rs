@@ -4,7 +4,7 @@ use super::chart::{Card, Chart};
 use super::declare::noun;
 use super::erratum::Erratum;
 use super::example::{Defect, Example, Impossible, Law, OF_ANY_KIND, tables};
-use super::holds::{later, named, named_freely, pairs};
+use super::holds::{later, named, named_freely, pairs, spoken};
 use super::leaf::{Key, text, wrong};
 use super::noun::read;
 use super::noun::{Declaration, How, Noun};
@@ -39,11 +39,11 @@ noun! {
         /// units, and the dice of rolls
         units("unit"): Vec<Unit> = named_freely(),
         /// facts; one that a line can say is a line
-        facts("fact"): Vec<Fact> = named(),
+        facts("fact"): Vec<Fact> = spoken(),
         /// what facts of other packs usually are
         usually: Vec<UsualOf>,
         /// questions with their rules and examples
-        questions("question"): Vec<Question> = named(),
+        questions("question"): Vec<Question> = spoken(),
         /// rules that stand alone
         rules("rule"): Vec<Rule>,
         /// where the source can be read in more than one way

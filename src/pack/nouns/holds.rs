@@ -160,6 +160,14 @@ pub const fn named<N: Noun>() -> How<Vec<N>> {
     })
 }
 
+/// The same for what expressions name.
+pub const fn spoken<N: Noun>() -> How<Vec<N>> {
+    How::optional(schema::named_list::<N>, |fields, key| {
+        let kebab = |name: &Text| names::check_spoken(name, fields.problems);
+        Some(under_names(fields, key, kebab))
+    })
+}
+
 /// The same, whatever letters their names have.
 pub const fn named_freely<N: Noun>() -> How<Vec<N>> {
     How::optional(schema::named_list::<N>, |fields, key| {

@@ -2,7 +2,11 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::node::Problems;
-use crate::source::Text;
+use crate::source::{Span, Text};
+use crate::syntax::is_reserved;
+
+/// Values of what is yes or no, which can stand wherever a name can.
+const TRUTHS: [&str; 4] = ["yes", "no", "true", "false"];
 
 /// Reports those names that are not kebab-case, and takes them all the same.
 pub fn check<'t>(names: impl IntoIterator<Item = &'t Text>, problems: &Problems) {
@@ -16,6 +20,28 @@ pub fn check<'t>(names: impl IntoIterator<Item = &'t Text>, problems: &Problems)
             None => finding,
         });
     }
+}
+
+/// The same for what expressions name: a word that they read as something else is no name.
+pub fn check_spoken(name: &Text, problems: &Problems) {
+    check([name], problems);
+    let text = name.value.as_str();
+    let meant = if TRUTHS.contains(&text) {
+        "a value of what is yes or no"
+    } else if is_reserved(text) {
+        "a word of the rule language"
+    } else {
+        return;
+    };
+    problems.report(no_name(text, name.span, meant));
+}
+
+/// Tells that a word cannot be a name, for what is meant by it.
+pub fn no_name(text: &str, span: Span, meant: &str) -> Diagnostic {
+    let message = format!("`{text}` cannot be a name");
+    Diagnostic::error(Code::BadName, span, message).help(format!(
+        "in an expression it is {meant}: another name, or a second word"
+    ))
 }
 
 fn is_kebab(name: &str) -> bool {

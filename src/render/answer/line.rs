@@ -176,6 +176,12 @@ impl Line {
             return false;
         };
         let error = answered.outcome.error.as_ref();
-        error.is_some_and(|error| [Code::Gap.name(), Code::TooLarge.name()].contains(&error.code))
+        let broken = [
+            Code::Gap,
+            Code::Overlap,
+            Code::OutsideDomain,
+            Code::TooLarge,
+        ];
+        error.is_some_and(|error| broken.iter().any(|code| code.name() == error.code))
     }
 }

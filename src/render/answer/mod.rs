@@ -15,7 +15,6 @@ use super::told::Version;
 use crate::answer::{
     Answer, Asker, Change, Excepted, Explanation, Facts, Part, Parts, Ruling, TakenFact, Told,
 };
-use crate::diagnostic::Code;
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, VariableId};
 use schemars::JsonSchema;
@@ -298,10 +297,7 @@ impl Outcome {
                 };
                 refused("not-asked", why)
             }
-            Ruling::Broken(why) if why.code == Code::TooLarge => {
-                refused(Code::TooLarge.name(), why.to_string())
-            }
-            Ruling::Broken(why) => refused("gap", why.to_string()),
+            Ruling::Broken(why) => refused(why.code.name(), why.to_string()),
         }
     }
 }

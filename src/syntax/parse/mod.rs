@@ -36,6 +36,12 @@ pub fn parse_set(text: &str, span: Span) -> Result<Vec<Member>, Diagnostic> {
 
 pub(super) use limits::tokens;
 
+/// Whether a word is one of the language, and never a name.
+pub fn is_reserved(word: &str) -> bool {
+    let is_word = word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_word && Grammar::parse(Rule::reserved, word).is_ok()
+}
+
 /// The words, numbers and signs of a text, whether or not it can be read.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     limits::tokens(text).map(|(_, word)| word)
