@@ -333,10 +333,30 @@ impl Resolver<'_> {
         let known = node.fields().iter().map(|(name, _)| name.value.as_str());
         let before = at.value.trim().strip_suffix(field);
         let near = nearest(field, known).and_then(|near| Some(format!("{}{near}", before?)));
-        Err(finding
-            .meant(near)
-            .label(node.span, "this has none")
-            .help("to add one, write `add` in place of `was` and `now`"))
+        // What is written in a question stands in its rule.
+        let of_rule = before.and_then(|before| self.rule_beside(before, field));
+        let finding = finding.label(node.span, "this has none");
+        Err(match of_rule {
+            Some(address) => finding.help(format!("its rule has one: `{address}`")),
+            None => finding
+                .meant(near)
+                .help("to add one, write `add` in place of `was` and `now`"),
+        })
+    }
+
+    /// The address of a field of the only rule of a question, where it has that; `before` is what stands before the field where the
+    /// question itself was meant to have it.
+    fn rule_beside(self, before: &str, field: &str) -> Option<String> {
+        let question = Address::parse(before.trim_end_matches('.')).ok()?;
+        let mut packs = self.forest.packs.iter();
+        let pack = packs.position(|pack| pack.id == question.pack)?;
+        let rules = self.finder().rules_of(pack, &question.name);
+        let [(_, cite)] = rules.as_slice() else {
+            return None;
+        };
+        let address = format!("{question}#{cite}.{field}");
+        let place = self.finder().place(&Address::parse(&address).ok()?);
+        matches!(place, Ok(Place::There(_))).then_some(address)
     }
 
     /// What the base says where a change replaces or takes away, and where it does.

@@ -195,3 +195,41 @@ fn files_of_errata_hold_nothing_else() {
     );
     assert_eq!(rulebook.diagnostics[0].code, Code::UnknownKey);
 }
+
+/// What is written in the block of a question is its rule, and has the address of that.
+#[test]
+fn a_field_of_the_only_rule_of_a_question_is_found() {
+    let pack = r#"
+id = "p"
+[paragraphs]
+"1" = "One"
+[fact]
+wet = { domain = "bool" }
+[question.shift]
+cite = "1"
+asks = "By how much?"
+answer = "number"
+otherwise = "0"
+when = "wet"
+gives = "-1"
+[erratum.more]
+source = "a letter"
+status = "official"
+date = "2026-01-01"
+says = "more"
+change = [{ at = "p/shift.gives", was = "-1", now = "-2" }]
+"#;
+    let folder = crate::common::folder([("g/p/pack.toml", pack)]);
+    let rules = folder.path().join("g");
+    let ran = crate::common::chartroom(&["check", "--rules", &rules.to_string_lossy()]);
+    assert!(
+        ran.error.contains("error[erratum-matches-nothing]"),
+        "{}",
+        ran.both()
+    );
+    assert!(
+        ran.error.contains("its rule has one: `p/shift#1.gives`"),
+        "{}",
+        ran.both()
+    );
+}
