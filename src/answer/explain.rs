@@ -262,10 +262,15 @@ impl<'a> Scene<'a> {
     }
 
     fn passed(&self, rule: &Rule, why: Why, biting: Option<&Exception>) -> Passed {
+        let around = biting.and_then(|biting| {
+            let mut all = rule.except.iter();
+            all.find(|exception| is_within(exception, biting))
+        });
         Passed {
             cite: rule.cite.clone(),
             says: self.evaluator.says(&rule.outcome),
             why,
+            not_excepted_by: self.spared(around.map_or(&[], std::slice::from_ref), biting),
             errata: Origin::of(self.model(), &self.errata_of(rule, biting)),
         }
     }
@@ -320,10 +325,10 @@ impl<'a> Scene<'a> {
                     .as_ref()
                     .is_none_or(|when| self.is_so(when, true))
             };
-            let why = if !condition.is_empty() {
-                Why::Condition { condition }
+            let (why, inner) = if !condition.is_empty() {
+                (Why::Condition { condition }, &[][..])
             } else if let Some(inner) = exception.except.iter().find(holds) {
-                self.excepted_by(inner)
+                (self.excepted_by(inner), inner.except.as_slice())
             } else {
                 continue;
             };
@@ -332,6 +337,7 @@ impl<'a> Scene<'a> {
                 cite: exception.cite.clone(),
                 says: outcome.map_or_else(String::new, |outcome| self.evaluator.says(outcome)),
                 why,
+                not_excepted_by: self.spared(inner, None),
                 errata: Vec::new(),
             });
         }

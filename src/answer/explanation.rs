@@ -90,6 +90,9 @@ pub struct Passed {
     pub cite: String,
     pub says: String,
     pub why: Why,
+    /// Of the exceptions to what takes its place, those that do not apply.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_excepted_by: Vec<Passed>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errata: Vec<Origin>,
 }
@@ -170,12 +173,7 @@ impl Explanation {
 
     /// Keeps what some paragraphs say; whether that is anything.
     pub fn keep(&mut self, wanted: &dyn Fn(&str) -> bool) -> bool {
-        let is_wanted = |passed: &Passed| match &passed.why {
-            Why::Exception { exception: by, .. } | Why::GaveWay { by, .. } => {
-                wanted(&passed.cite) || wanted(by)
-            }
-            Why::Condition { .. } | Why::Unknown { .. } => wanted(&passed.cite),
-        };
+        let is_wanted = |passed: &Passed| passed.names(wanted);
         self.applied.retain(|reason| {
             wanted(&reason.cite)
                 || reason
@@ -193,6 +191,18 @@ impl Explanation {
         }
         self.because.retain_mut(|inner| inner.keep(wanted));
         has_rule || !self.because.is_empty()
+    }
+}
+
+impl Passed {
+    /// Whether it, or what takes its place, is one of some paragraphs, be it an exception to that.
+    fn names(&self, wanted: &dyn Fn(&str) -> bool) -> bool {
+        let is_by = match &self.why {
+            Why::Exception { exception: by, .. } | Why::GaveWay { by, .. } => wanted(by),
+            Why::Condition { .. } | Why::Unknown { .. } => false,
+        };
+        let mut inner = self.not_excepted_by.iter();
+        is_by || wanted(&self.cite) || inner.any(|inner| inner.names(wanted))
     }
 }
 

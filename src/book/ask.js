@@ -408,7 +408,8 @@ const Ask = (() => {
       if (!answer.isAnswered) return null;
       const [passed, cites] = [[], new Set()];
       const visit = (why, depth) => {
-        for (const own of [...why.passed, ...why.applied.flatMap(({ notExceptedBy }) => notExceptedBy)]) {
+        const withInner = (own) => [own, ...own.notExceptedBy.flatMap(withInner)];
+        for (const own of [...why.passed, ...why.applied.flatMap(({ notExceptedBy }) => notExceptedBy)].flatMap(withInner)) {
           passed.push(this.passed(own));
           cites.add(own.cite);
         }

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{chartroom, folder};
+use common::{chartroom, chartroom_in, folder};
 
 const SWAMP: &str = r#"
 id = "swamp"
@@ -158,4 +158,43 @@ fn only_exceptions_without_which_the_answer_were_another_one_are_told() {
     );
     assert!(ask(["fog=yes", "calm=yes", "attack=rifle"]).is_empty());
     assert!(ask(["fog=no", "calm=no", "attack=net"]).is_empty());
+}
+
+/// An exception to an exception to an exception is told where it is looked for, be it that it holds, is set aside or lacks something.
+#[test]
+fn exceptions_far_in_have_a_part_in_the_answer() {
+    let pack = r#"
+id = "p"
+[paragraphs]
+"1" = "Pursuit"
+"1.1" = "Veterans"
+"1.2" = "Horse"
+"1.3" = "Camp"
+"1.4" = "Guard"
+[fact]
+veteran = { domain = "bool" }
+horse = { domain = "bool" }
+camp = { domain = "bool" }
+routed = { domain = "bool" }
+guard = { domain = "bool" }
+[question.pursues]
+cite = "1"
+asks = "Do they pursue?"
+when = "routed"
+except = [{ cite = "1.1", when = "veteran", except = [{ cite = "1.2", when = "horse", except = [{ cite = "1.3", when = "camp", except = [{ cite = "1.4", when = "guard" }] }] }] }]
+"#;
+    let folder = folder([("g/p/pack.toml", pack)]);
+    let why = |paragraph: &str, facts: &str| {
+        let words: Vec<&str> = facts.split(' ').collect();
+        let asked = ["ask", "pursues", "--why", paragraph, "--rules", "g"];
+        let ran = chartroom_in(folder.path(), &[&asked[..], &words].concat());
+        format!("{facts}\n{}", ran.both())
+    };
+    let shown = [
+        why("1.3", "routed=yes veteran=yes horse=yes camp=yes guard=no"),
+        why("1.2", "routed=yes veteran=yes horse=no camp=yes guard=no"),
+        why("1.4", "routed=yes veteran=yes horse=yes camp=yes guard=yes"),
+        why("1.4", "routed=yes veteran=yes horse=yes camp=yes guard=no"),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
 }

@@ -347,7 +347,9 @@ Object.assign(Walker, (() => {
     }
 
     passed(rule, why, biting) {
-      return { rule, cite: rule.cite ?? "", says: rule.gives[2], why, errata: this.errataOf(rule, biting) };
+      const around = biting ? rule.except.filter((exception) => isWithin(exception, biting)) : [];
+      const notExceptedBy = this.spared(around, biting);
+      return { rule, cite: rule.cite ?? "", says: rule.gives[2], why, notExceptedBy, errata: this.errataOf(rule, biting) };
     }
 
     whyNot(rule, biting) {
@@ -372,7 +374,8 @@ Object.assign(Walker, (() => {
         const inner = (exception.except ?? []).find(holds);
         if (!condition.length && !inner) return [];
         const why = condition.length ? { condition } : this.exceptedBy(inner);
-        return [{ cite: exception.cite ?? "", says: exception.gives ? exception.gives[2] : "", why, errata: [] }];
+        const notExceptedBy = condition.length ? [] : this.spared(inner.except);
+        return [{ cite: exception.cite ?? "", says: exception.gives ? exception.gives[2] : "", why, notExceptedBy, errata: [] }];
       });
     }
 

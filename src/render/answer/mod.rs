@@ -162,6 +162,9 @@ struct Other {
     outcome: Outcome,
     fact: String,
     value: Told,
+    /// Whether more facts have to be told then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    open: bool,
 }
 
 /// Why a situation cannot be.
@@ -207,6 +210,7 @@ pub fn view(shown: Shown<'_>) -> View {
         },
         fact: model.variable_name(change.fact).to_owned(),
         value: Told::index(model, change.fact, change.index),
+        open: matches!(change.ruling, Ruling::Needs(_)),
     });
     View {
         version: Version,

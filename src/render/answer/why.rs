@@ -246,6 +246,7 @@ fn reasons(
         cite,
         says,
         why,
+        not_excepted_by,
         errata: origins,
     } in &why.passed
     {
@@ -255,6 +256,7 @@ fn reasons(
             "{pad}  {cite}{errata}  {says}   {}",
             why_not(why, "excepted by")
         );
+        spared_lines(text, not_excepted_by, &pad);
     }
     for taken in &why.readings {
         reading_line(text, taken, &pad);
@@ -310,9 +312,18 @@ fn applied_line(text: &mut String, answer: &Answer<'_>, reason: &Reason, pad: &s
         styled(VALUE, gives),
         styled(FAINT, &place)
     );
+    spared_lines(text, &reason.not_excepted_by, pad);
+}
+
+/// The exceptions that do not apply, each with those to what sets it aside.
+fn spared_lines(text: &mut String, spared: &[Passed], pad: &str) {
     for Passed {
-        cite, says, why, ..
-    } in &reason.not_excepted_by
+        cite,
+        says,
+        why,
+        not_excepted_by,
+        ..
+    } in spared
     {
         let (lead, cite) = (styled(FAINT, "not excepted by"), styled(CITE, cite));
         let gap = if says.is_empty() { "" } else { "  " };
@@ -321,6 +332,7 @@ fn applied_line(text: &mut String, answer: &Answer<'_>, reason: &Reason, pad: &s
             "{pad}    {lead} {cite}{gap}{says}   {}",
             why_not(why, "set aside by")
         );
+        spared_lines(text, not_excepted_by, &format!("{pad}  "));
     }
 }
 
