@@ -71,10 +71,10 @@ impl<'a> Asker<'a> {
 
     /// Whether a question is asked, whatever that is which is not known.
     fn is_asked(&self, question: QuestionId, situation: &Situation) -> bool {
-        let mut only = self.model.questions[question].only.iter();
-        only.all(|(fact, asked)| {
+        let question = &self.model.questions[question];
+        question.only.iter().all(|(fact, _)| {
             let index = situation.get(*fact);
-            index.is_some_and(|index| asked.get(index as usize) == Some(&true))
+            index.is_some_and(|index| question.is_asked_for(*fact, index))
         })
     }
 
