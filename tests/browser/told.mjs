@@ -149,6 +149,7 @@ export const more = (answer) => {
       ...(ruling.kind === "needs" ? { answer: null } : outcome(game, ruling)),
       fact: game.variables[fact].name,
       value: value(game, game.variables[fact].domain.value(index)),
+      ...(ruling.kind === "needs" && { open: true }),
     })),
   };
 };
