@@ -270,7 +270,7 @@ impl Checker {
 
     pub fn domain(&mut self, text: &Text, cyclic: bool) -> Option<Domain> {
         match parse_domain(&text.value, cyclic, &mut self.model.words) {
-            Ok(domain) => Some(self.as_named(text, domain)),
+            Ok(domain) => Some(self.as_spoken(text, domain)),
             Err(message) => {
                 // What was clearly meant goes on as if it were written so: all that uses the fact is not wrong for it.
                 let (numbers, unit) = meant_numbers(&text.value).unzip();

@@ -3,21 +3,18 @@
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{self, Model, PackId, ProcedureId, ProcessId, QuestionId, Thing, VariableId};
-use crate::pack::{Pack, no_name};
+use crate::pack::{Pack, reserved};
 use crate::source::{Span, Text};
-use crate::syntax::is_reserved;
 use crate::value::{Domain, UnitId};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Checker {
     /// A domain, whose values are named in expressions: those that are read there as something else are told.
-    pub fn as_named(&mut self, text: &Text, domain: Domain) -> Domain {
-        let words = domain.words().iter();
-        let names = words.map(|word| self.model.words.text(*word).to_owned());
-        let reserved: Vec<String> = names.filter(|name| is_reserved(name)).collect();
-        for name in reserved {
-            self.report(no_name(&name, text.span, "a word of the rule language"));
+    pub fn as_spoken(&mut self, text: &Text, domain: Domain) -> Domain {
+        for word in domain.words() {
+            let finding = reserved(self.model.words.text(*word), text.span);
+            finding.into_iter().for_each(|finding| self.report(finding));
         }
         domain
     }

@@ -27,13 +27,13 @@ const EXCLUDING: [&str; 6] = [
     "unless",
 ];
 const BUT: &str = "but";
-
-/// Words that do so before `than`: `in a month other than May`.
-const OTHER: [&str; 2] = ["other", "rather"];
 const ALL: [&str; 6] = ["all", "any", "anything", "each", "every", "everything"];
 
 /// How many words before such a one say that it takes something out of all.
 const NEAR: usize = 3;
+
+/// Words that do so before `than`: `in a month other than May`.
+const OTHER: [&str; 2] = ["other", "rather"];
 
 /// Words that say what something does: what is denied with them is not what stands behind them, `smoke does not help in rain`.
 const DOING: [&str; 21] = [

@@ -185,9 +185,8 @@ except = [{ cite = "1.1", when = "veteran", except = [{ cite = "1.2", when = "ho
 "#;
     let folder = folder([("g/p/pack.toml", pack)]);
     let why = |paragraph: &str, facts: &str| {
-        let words: Vec<&str> = facts.split(' ').collect();
-        let asked = ["ask", "pursues", "--why", paragraph, "--rules", "g"];
-        let ran = chartroom_in(folder.path(), &[&asked[..], &words].concat());
+        let words = format!("ask pursues {facts} --why {paragraph} --rules g");
+        let ran = chartroom_in(folder.path(), &words.split(' ').collect::<Vec<_>>());
         format!("{facts}\n{}", ran.both())
     };
     let shown = [

@@ -391,6 +391,14 @@ fn play_names_what_it_took_as_usual_what_is_in_effect_and_what_comes_next() {
     let strict = run(&table, "play water-by-turn water=middle --rolls 2 --strict");
     assert_eq!(strict.code, 2);
     assert!(strict.error.contains("`moon`"), "{}", strict.error);
+    // The moon changes nothing where the wind is as strong as that.
+    for roll in ["1", "6"] {
+        let strict = run(
+            &table,
+            &format!("play water-by-turn water=middle --rolls {roll} --strict"),
+        );
+        assert_eq!(strict.code, 0, "{}", strict.error);
+    }
 }
 
 #[test]

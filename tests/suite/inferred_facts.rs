@@ -1,6 +1,6 @@
 //! A question without `from` takes the facts that its rules look at; with one, the list is a promise about its own text.
 
-use crate::common::{chartroom, folder};
+use crate::common::{chartroom_in, folder};
 
 use chartroom::answer::{Asker, Ruling};
 use chartroom::check::spare_lists;
@@ -382,10 +382,9 @@ answer = "number"
 gives = "5 if track is hard, else 7"
 "#;
     let pack = folder([("g/p/pack.toml", pack)]);
-    let rules = pack.path().join("g");
     let run = |words: &str| {
-        let words: Vec<&str> = words.split(' ').collect();
-        chartroom(&[&words, &["--rules", &rules.to_string_lossy()][..]].concat())
+        let words = format!("{words} --rules g");
+        chartroom_in(pack.path(), &words.split(' ').collect::<Vec<_>>())
     };
     let open = run("ask cost");
     assert!(open.says("depends on more facts"), "{}", open.both());

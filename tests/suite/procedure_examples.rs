@@ -3,7 +3,7 @@
 use crate::common;
 
 use chartroom::rulebook::Rulebook;
-use common::{chartroom, folder, found, told};
+use common::{chartroom, chartroom_in, folder, found, told};
 
 const TOML: &str = r#"
 id = "sample"
@@ -286,20 +286,16 @@ fn odds_of_a_procedure_that_comes_to_no_end_are_refused() {
         ("p/sample/pack.toml", TOML),
         ("p/sample/set-up.ron", &steps),
     ]);
-    let odds = |words: &[&str]| {
-        let rules = pack.path().join("p");
-        let words = [&["odds", "set-up"], words].concat();
-        chartroom(&[&words, &["--rules", &rules.to_string_lossy()][..]].concat())
+    let odds = |words: &str| {
+        let words = format!("odds set-up {words} --rules p");
+        chartroom_in(pack.path(), &words.split(' ').collect::<Vec<_>>())
     };
-    for words in [
-        &["season=summer"][..],
-        &["season=summer", "--simulate", "100"],
-    ] {
+    for words in ["season=summer", "season=summer --simulate 100"] {
         let ran = odds(words);
         assert_eq!(ran.code, 2, "{}", ran.both());
         let says = "the procedure asks for `storm-dr`, which is not known";
         assert!(ran.error.contains(says), "{}", ran.both());
     }
-    let ran = odds(&["season=winter", "--of", "storm"]);
+    let ran = odds("season=winter --of storm");
     assert!(ran.code == 0 && ran.says("Yes  5/36"), "{}", ran.both());
 }

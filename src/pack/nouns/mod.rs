@@ -18,7 +18,7 @@ pub use chart::{Card, CardLine, Chart, Column, Footnote, Key, Line, List, Row};
 pub use erratum::{Change, ERRATA, Erratum, Operation, Status, is_date};
 pub use example::{Defect, EXAMPLES, Example, Impossible, Law};
 pub use head::{Pack, TOPIC};
-pub use names::{check as check_names, mended, no_name};
+pub use names::{check as check_names, mended, reserved};
 pub use noun::{Declaration, Fields, Noun, missing, read, unknown_key};
 pub use process::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};
 pub use question::{Exception, Outcome, Question, RULED, Reading, Rule, SHARED_EXCEPTION, Switch};

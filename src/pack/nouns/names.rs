@@ -25,19 +25,20 @@ pub fn check<'t>(names: impl IntoIterator<Item = &'t Text>, problems: &Problems)
 /// The same for what expressions name: a word that they read as something else is no name.
 pub fn check_spoken(name: &Text, problems: &Problems) {
     check([name], problems);
-    let text = name.value.as_str();
-    let meant = if TRUTHS.contains(&text) {
-        "a value of what is yes or no"
-    } else if is_reserved(text) {
-        "a word of the rule language"
-    } else {
-        return;
-    };
-    problems.report(no_name(text, name.span, meant));
+    let is_truth = TRUTHS.contains(&name.value.as_str());
+    let truth = is_truth.then(|| no_name(&name.value, name.span, "a value of what is yes or no"));
+    let finding = truth.or_else(|| reserved(&name.value, name.span));
+    finding
+        .into_iter()
+        .for_each(|finding| problems.report(finding));
 }
 
-/// Tells that a word cannot be a name, for what is meant by it.
-pub fn no_name(text: &str, span: Span, meant: &str) -> Diagnostic {
+/// Tells of a word of the rule language that it cannot be a name.
+pub fn reserved(text: &str, span: Span) -> Option<Diagnostic> {
+    is_reserved(text).then(|| no_name(text, span, "a word of the rule language"))
+}
+
+fn no_name(text: &str, span: Span, meant: &str) -> Diagnostic {
     let message = format!("`{text}` cannot be a name");
     Diagnostic::error(Code::BadName, span, message).help(format!(
         "in an expression it is {meant}: another name, or a second word"

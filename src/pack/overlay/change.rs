@@ -348,14 +348,13 @@ impl Resolver<'_> {
     /// question itself was meant to have it.
     fn rule_beside(self, before: &str, field: &str) -> Option<String> {
         let question = Address::parse(before.trim_end_matches('.')).ok()?;
-        let mut packs = self.forest.packs.iter();
-        let pack = packs.position(|pack| pack.id == question.pack)?;
-        let rules = self.finder().rules_of(pack, &question.name);
+        let finder = self.finder();
+        let rules = finder.rules_of(finder.pack(&question.pack).ok()?, &question.name);
         let [(_, cite)] = rules.as_slice() else {
             return None;
         };
         let address = format!("{question}#{cite}.{field}");
-        let place = self.finder().place(&Address::parse(&address).ok()?);
+        let place = finder.place(&Address::parse(&address).ok()?);
         matches!(place, Ok(Place::There(_))).then_some(address)
     }
 

@@ -124,7 +124,7 @@ impl<'f> Finder<'f> {
         }
     }
 
-    fn pack(&self, name: &str) -> Result<usize, Diagnostic> {
+    pub fn pack(&self, name: &str) -> Result<usize, Diagnostic> {
         let reach = self.forest.reach(self.owner);
         let id = |pack: &usize| self.forest.packs.get(*pack).map(|head| head.id.as_str());
         if let Some(pack) = reach.iter().find(|pack| id(pack) == Some(name)) {

@@ -176,12 +176,6 @@ impl Line {
             return false;
         };
         let error = answered.outcome.error.as_ref();
-        let broken = [
-            Code::Gap,
-            Code::Overlap,
-            Code::OutsideDomain,
-            Code::TooLarge,
-        ];
-        error.is_some_and(|error| broken.iter().any(|code| code.name() == error.code))
+        error.is_some_and(|error| error.code != Code::NotAsked.name())
     }
 }

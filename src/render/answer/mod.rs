@@ -15,6 +15,7 @@ use super::told::Version;
 use crate::answer::{
     Answer, Asker, Change, Excepted, Explanation, Facts, Part, Parts, Ruling, TakenFact, Told,
 };
+use crate::diagnostic::Code;
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, VariableId};
 use schemars::JsonSchema;
@@ -299,7 +300,7 @@ impl Outcome {
                     true => open::NOT_ASKED_USED.to_owned(),
                     false => limits.join("; "),
                 };
-                refused("not-asked", why)
+                refused(Code::NotAsked.name(), why)
             }
             Ruling::Broken(why) => refused(why.code.name(), why.to_string()),
         }

@@ -220,8 +220,7 @@ says = "more"
 change = [{ at = "p/shift.gives", was = "-1", now = "-2" }]
 "#;
     let folder = crate::common::folder([("g/p/pack.toml", pack)]);
-    let rules = folder.path().join("g");
-    let ran = crate::common::chartroom(&["check", "--rules", &rules.to_string_lossy()]);
+    let ran = crate::common::chartroom_in(folder.path(), &["check", "--rules", "g"]);
     assert!(
         ran.error.contains("error[erratum-matches-nothing]"),
         "{}",
