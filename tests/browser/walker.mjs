@@ -3,11 +3,13 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 
-const folder = new URL("../../src/book/walker/", import.meta.url);
-export const scripts = ["values.js", "diagrams.js", "game.js", "asker.js", "reasons.js", "answer.js", "turns.js", "journal.js", "speech.js", "words.js", "hearing.js"];
+const source = new URL("../../src/book/", import.meta.url);
+
+/** The scripts of the walker, in the order in which the page runs them. */
+export const scripts = [...readFileSync(new URL("page.rs", source), "utf8").matchAll(/include_str!\("(walker\/[^"]+)"\)/g)].map(([, name]) => name);
 
 export const load = () => {
-  const texts = scripts.map((name) => readFileSync(new URL(name, folder), "utf8"));
+  const texts = scripts.map((name) => readFileSync(new URL(name, source), "utf8"));
   return new Function(`${texts.join("\n")}; return Walker;`)();
 };
 
