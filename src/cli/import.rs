@@ -73,7 +73,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
             across: &arguments.across,
             cells: &arguments.cells,
         },
-    )?;
+    );
+    let imported = imported.inspect_err(|_| session.tell_errors_of(&rulebook))?;
     match &arguments.out {
         Some(path) => put(path, &imported.text)?,
         None => session.output.text(&imported.text),

@@ -355,6 +355,38 @@ fn numbers_of_a_sheet_are_what_they_look_like_or_are_refused() {
     assert_snapshot!(all.join("\n\n"));
 }
 
+/// A cell that could be no answer is refused by its line: what a program could not compute, shares, words where numbers are asked for.
+#[test]
+fn a_cell_that_can_be_no_answer_is_refused_by_its_line() {
+    let cells = [
+        "#N/A",
+        "5%",
+        "five",
+        "\"2,5\"",
+        "=A1",
+        "2d6",
+        "?",
+        "3\u{2020}",
+    ];
+    let all = cells.map(|cell| {
+        let sheet = format!("Swell,Delay\nnone,0\nlight,{cell}\nheavy,3\n");
+        imported(&sheet, "--answers delay")
+    });
+    assert_snapshot!(all.join("\n\n"));
+}
+
+/// Where a pack has errors, a fact that a sheet needs may be missing for them: they are told beside what is missing.
+#[test]
+fn an_import_that_fails_tells_the_errors_of_the_pack() {
+    let pack = "game = \"g\"\nid = \"p\"\ntitle = \"P\"\n\n[paragraphs]\n1 = \"One\"\n\n[fact.dr]\ndomian = \"1..3\"\n\n[question.loss]\nanswer = \"0..9\"\n";
+    let folder = common::folder([
+        ("g/p/pack.toml", pack),
+        ("loss.csv", "dr,loss\n1,0\n2,1\n3,2\n"),
+    ]);
+    let told = common::chartroom_in(folder.path(), &["import", "loss.csv", "--rules", "g"]);
+    assert_snapshot!(told.both());
+}
+
 /// Blank keys, marks over columns and cells that are not available are told.
 #[test]
 fn what_a_sheet_leaves_out_is_told_or_refused() {

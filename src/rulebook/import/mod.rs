@@ -10,7 +10,6 @@ mod sheet;
 use super::{Rulebook, request};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Question, Role, VariableId};
-use crate::source::{FileId, Span};
 use crate::syntax::parse;
 use crate::value::{folded, folded_value, parse_number, show_number};
 use corner::Corner;
@@ -154,7 +153,7 @@ impl Import<'_> {
         };
         let cells = sheet.rows.iter().flat_map(|row| &row.cells);
         let answers = questions.unwrap_or_else(|| vec![self.answers(cells)]);
-        self.refuse_unplain(sheet)?;
+        self.refuse_unplain(sheet, &answers)?;
         let mut text = self.head("Chart", &answers);
         let _ = write!(text, "    down: {}", listed(&self.names(&down)));
         text.push_str(&self.columns(&across, &columns));
@@ -549,13 +548,8 @@ impl Import<'_> {
         let spelt = spelt.find(|word| folded_value(word) == name);
         let spelt = spelt.or_else(|| self.labelled(&name));
         let is_letter = |letter: char| letter.is_alphabetic() || " &-/_".contains(letter);
-        let nowhere = Span {
-            file: FileId(0),
-            start: 0,
-            end: 0,
-        };
         let is_words = || {
-            let is_expression = parse(cell, nowhere).is_ok();
+            let is_expression = parse(cell, plain::NOWHERE).is_ok();
             let has_capitals = cell.chars().any(char::is_uppercase);
             (spelt.is_some() || cell.chars().all(is_letter)) && (has_capitals || !is_expression)
         };

@@ -3,8 +3,17 @@
 use super::Import;
 use super::sheet::{Line, MARKS, Sheet};
 use crate::diagnostic::Diagnostic;
-use crate::value::{Value, folded_value};
+use crate::source::{FileId, Span};
+use crate::syntax::parse;
+use crate::value::{Value, folded_value, parse_number};
 use itertools::Itertools;
+
+/// A sheet is no file of the rulebook: what is wrong with a cell is told by its line.
+pub const NOWHERE: Span = Span {
+    file: FileId(0),
+    start: 0,
+    end: 0,
+};
 
 /// Cells that say that an answer is not to be had.
 pub const NOT_AVAILABLE: [&str; 2] = ["n/a", "N/A"];
@@ -23,29 +32,77 @@ impl Import<'_> {
         words.unique().exactly_one().ok()
     }
 
-    /// Refuses cells that would be computed and are hardly meant so: `1-2` is a range, `(3)` a number below 0 in some books.
-    pub(super) fn refuse_unplain(&self, sheet: &Sheet) -> Result<(), Diagnostic> {
+    /// Refuses cells that would be computed and are hardly meant so, `1-2` is a range, `(3)` a number below 0 in some books; those that
+    /// are nothing which a pack can say; and words where a question that is declared counts.
+    pub(super) fn refuse_unplain(
+        &self,
+        sheet: &Sheet,
+        answers: &[String],
+    ) -> Result<(), Diagnostic> {
+        let mut cells = sheet.rows.iter().flat_map(|row| {
+            let cells = (0..).zip(&row.cells);
+            cells.map(|(column, cell)| (row.number, column, cell))
+        });
+        let refused = cells.find_map(|(line, column, cell)| {
+            let question = answers.get(column).or(answers.last());
+            let counts = question.filter(|name| self.only_counts(name));
+            let help = self.unplain(cell, counts)?;
+            let message = format!("`{cell}` on line {line} of the sheet is no answer");
+            Some(Diagnostic::request(message).help(help))
+        });
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// What is wrong with a cell, if anything is: what it should be; `counts` is the question of numbers that it answers.
+    fn unplain(&self, cell: &str, counts: Option<&String>) -> Option<String> {
+        let written = self.answer(cell, false);
         let is_number = |part: &str| {
             let part = part.trim();
             !part.is_empty() && part.bytes().all(|letter| letter.is_ascii_digit())
         };
-        let is_unplain = |cell: &&String| {
-            let bracketed = cell
-                .strip_prefix('(')
-                .and_then(|rest| rest.strip_suffix(')'));
-            let ends = cell.split_once('-');
-            let is_range = ends.is_some_and(|(from, to)| is_number(from) && is_number(to));
-            (is_range || bracketed.is_some_and(is_number)) && self.answer(cell, false) == **cell
+        let bracketed = cell.strip_prefix('(');
+        let bracketed = bracketed.and_then(|rest| rest.strip_suffix(')'));
+        let ends = cell.split_once('-');
+        let is_range = ends.is_some_and(|(from, to)| is_number(from) && is_number(to));
+        let word = self.model.words.find(&written);
+        if written == "-" || parse_number(&written).is_some() {
+            return None;
+        }
+        if word.is_none() && (is_range || bracketed.is_some_and(is_number)) {
+            let help =
+                "a number stands alone, `-3`; what is to be computed is written in the chart";
+            return Some(help.to_owned());
+        }
+        let point = cell.replacen(',', ".", 1);
+        if parse_number(&point).is_some() {
+            return Some(format!("a point begins decimals: `{point}`"));
+        }
+        if cell.starts_with('#') {
+            return Some("a spreadsheet writes this where it could not compute a cell".to_owned());
+        }
+        let is_new_word = written != cell && word.is_none();
+        if word.is_none() && !is_new_word && parse(&written, NOWHERE).is_err() {
+            return Some(
+                "a cell is a number, a word, or what is to be computed as a rule says it"
+                    .to_owned(),
+            );
+        }
+        let names = |name: &str| {
+            let mut questions = self.model.questions.iter();
+            self.model.fact_named(name).is_some() || questions.any(|other| other.name == name)
         };
-        let is_word = |cell: &String| self.model.words.find(cell).is_some();
-        let lines = sheet.rows.iter();
-        let mut cells = lines.flat_map(|row| row.cells.iter().map(|cell| (row.number, cell)));
-        let Some((line, cell)) = cells.find(|(_, cell)| is_unplain(cell) && !is_word(cell)) else {
-            return Ok(());
-        };
-        let message = format!("`{cell}` on line {line} of the sheet is no answer");
-        let help = "a number stands alone, `-3`; what is to be computed is written in the chart";
-        Err(Diagnostic::request(message).help(help))
+        let is_one_name = |text: &str| !text.contains(|letter: char| " +-*/()".contains(letter));
+        let is_word = word.is_some() || is_new_word || is_one_name(&written);
+        let counts = counts.filter(|_| is_word && !names(&written))?;
+        Some(format!("`{counts}` is answered by numbers"))
+    }
+
+    /// Whether a question is declared, and answered by numbers alone.
+    fn only_counts(&self, question: &str) -> bool {
+        let mut questions = self.model.questions.iter();
+        let question = questions.find(|other| other.name == question);
+        question
+            .is_some_and(|other| other.answer.unit().is_some() && other.answer.words().is_empty())
     }
 
     /// Tells what was made of blank keys, of cells that say that there is nothing, and of marks over columns.
