@@ -53,30 +53,34 @@ pub fn try_all(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Trial> {
     let mut prover = Prover::new(&mut compiler);
     let mut trials = Vec::new();
     for law in model.laws.iter().filter(|law| wanted(law.pack)) {
+        let untold = prover.untold;
         prover.law(law);
+        let diagnostics = std::mem::take(&mut prover.proof.diagnostics);
+        let is_told = prover.untold == untold || !diagnostics.is_empty();
         trials.push(Trial {
             kind: TrialKind::Law,
             cite: law.cite.clone(),
             says: law.says.clone(),
             pack: law.pack,
             span: law.span,
-            tried: !is_untold(model, law),
-            diagnostics: std::mem::take(&mut prover.proof.diagnostics),
+            tried: is_told && !is_untold(model, law),
+            diagnostics,
         });
     }
     for example in model.examples.iter().filter(|example| wanted(example.pack)) {
         let (says, is_sound) = prover.asked_of(example);
         let untold = prover.untold;
         prover.example(example);
-        let tried = is_sound && prover.untold == untold;
+        let diagnostics = std::mem::take(&mut prover.proof.diagnostics);
+        let is_told = prover.untold == untold || !diagnostics.is_empty();
         trials.push(Trial {
             kind: TrialKind::Example,
             cite: example.cite.clone(),
             says,
             pack: example.pack,
             span: example.span,
-            tried,
-            diagnostics: std::mem::take(&mut prover.proof.diagnostics),
+            tried: is_sound && is_told,
+            diagnostics,
         });
     }
     trials.sort_by_key(|trial| (trial.pack, trial.span));
@@ -143,10 +147,9 @@ impl<'a> Prover<'_, 'a> {
             let sides = self.sides(law, &witness).into_iter();
             let error = sides.fold(error.help(self.show_witness(&witness)), Diagnostic::help);
             self.report(self.by_added(law, &witness, error));
-        } else if self
-            .find(root, &|leaf| leaf.is(true) || is_told(leaf))
-            .is_none()
-        {
+        } else if self.find(root, &is_told).is_some() {
+            self.untold += 1;
+        } else if self.find(root, &|leaf| leaf.is(true)).is_none() {
             self.report(
                 Diagnostic::error(
                     Code::LawEmpty,
@@ -306,6 +309,8 @@ impl<'a> Prover<'_, 'a> {
                 Some(_) => None,
             };
             self.fails(example, (span, text), message, &witness);
+        } else if self.find(within, &is_told).is_some() {
+            self.untold += 1;
         }
         Ok(())
     }

@@ -50,7 +50,7 @@ pub struct Totals {
     pub laws: usize,
     /// Examples and laws that do not hold.
     pub failed: usize,
-    /// Examples and laws that ask what is broken.
+    /// Examples and laws that ask what is broken, or lacks an answer.
     pub not_tried: usize,
 }
 
@@ -121,7 +121,7 @@ pub enum Outcome {
     Holds,
     /// It does not.
     Failed,
-    /// What it asks is broken.
+    /// What it asks is broken, or lacks an answer.
     NotTried,
 }
 
@@ -195,7 +195,9 @@ impl Totals {
     fn summary(self) -> Line {
         let (examples, laws) = (counted(self.examples, "example"), counted(self.laws, "law"));
         let line = Line::plain(format!("{examples} and {laws} tried: "));
+        let tried = self.examples + self.laws;
         let line = match self.failed {
+            0 if tried == 0 && self.not_tried > 0 => Line::plain("nothing tried"),
             0 => line.then(VALUE, "all hold"),
             failed => line.then(WARN, format!("{failed} failed")),
         };
@@ -203,7 +205,7 @@ impl Totals {
             0 => line,
             count => line.then(
                 Style::Plain,
-                format!("; {count} not tried, for what they ask is broken"),
+                format!("; {count} not tried, for what they ask is broken or lacks an answer"),
             ),
         }
     }
@@ -243,12 +245,17 @@ impl Section {
             0 => String::new(),
             count => format!("{count}{what}"),
         };
+        let tests = self.tests.iter();
+        let not_tried = tests.filter(|test| matches!(test.outcome, Outcome::NotTried));
+        let not_tried = not_tried.count();
+        let is_both = (1..self.failed).contains(&not_tried);
+        let between = if is_both { ", " } else { "" };
         vec![
             self.section.clone(),
             self.title.clone(),
             shown(self.examples, ""),
             shown(self.laws, ""),
-            shown(self.failed, " failed"),
+            shown(self.failed - not_tried, " failed") + between + &shown(not_tried, " not tried"),
         ]
     }
 }

@@ -85,6 +85,53 @@ expect = "2"
     );
 }
 
+/// An example or a law of what has no answer neither holds nor fails: it counts for nothing, in `test` as in `check`.
+#[test]
+fn what_has_no_answer_is_no_proof() {
+    let pack = r#"id = "p"
+game = "g"
+title = "P"
+[paragraphs]
+1 = "One"
+[fact]
+a = { domain = "1..3" }
+b = { domain = "1..3" }
+[question.q]
+cite = "1"
+answer = "0..9"
+[[question.q.rule]]
+gives = "1"
+when = "a = 1"
+[[law]]
+cite = "1"
+says = "two is seven"
+always = "q = 7"
+when = "a = 2"
+[[law]]
+cite = "1"
+says = "one is little"
+always = "q = 1"
+when = "a = 1"
+[[example]]
+cite = "1"
+given = { a = "2" }
+expect = { q = "7" }
+[[example]]
+cite = "1"
+given = { a = "1" }
+expect = { q = "2" }
+"#;
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let ran = |command| chartroom_in(place.path(), &[command, "--rules", "g"]);
+    let (check, test) = (ran("check"), ran("test"));
+    assert!(
+        check.out.contains("1 law holds, 0 examples hold"),
+        "{}",
+        check.both()
+    );
+    insta::assert_snapshot!(test.both());
+}
+
 #[test]
 fn coverage_tells_each_paragraph() {
     let ran = sample(&["coverage", "tides"]);
