@@ -162,8 +162,10 @@ fn for_nothing(
         stems_of(&stems, words),
         words_of(&model.questions[answer.question].name),
     );
-    let mut name = name.iter().filter(|word| says_something(word));
-    let is_named = name.any(|word| said.contains(&stems.of(word)));
+    let name = name.iter().filter(|word| says_something(word));
+    let (own, others): (Vec<&String>, Vec<_>) =
+        name.partition(|word| said.contains(&stems.of(word)));
+    let is_named = !own.is_empty() && own.len() >= others.len();
     let is_asked = Asked::of(words).asks_whether() && is_named;
     if words.is_empty() || !is_said || told.len() < Taking::MANY || is_asked {
         return None;
