@@ -151,7 +151,7 @@ impl Rulebook {
         let games = with.games.iter();
         let games = games.filter_map(|with| Some(joined(with, before(with)?)));
         let joined: Vec<Joined<'_>> = games.flatten().collect();
-        let written = written.listing(&joined);
+        let written = written.listing(&joined).in_form(&self.sources);
         let (sources, changed) = (written.sources.clone(), written.changed.clone());
         let rewritten = self.rewritten(written, sources, errata);
         match rewritten.after.strangers(&changed, self) {

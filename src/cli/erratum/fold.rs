@@ -77,9 +77,13 @@ pub fn run(
         let lines = changed_lines(rulebook.sources.text(*file), folded.sources.text(*file));
         output.line(&format!("  {path}   {}", styled(FAINT, &lines)));
     }
-    output.line(
-        "proved: every answer is that which the erratum gives, and every other byte is as it was",
-    );
+    let rest = match folded.reformed {
+        true => "all else says what it said, in its form",
+        false => "every other byte is as it was",
+    };
+    output.line(&format!(
+        "proved: every answer is that which the erratum gives, and {rest}"
+    ));
     if !rewritten.findings.is_empty() {
         output.diagnostics(&rewritten.findings, &folded.sources);
     }

@@ -51,11 +51,28 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
             }
             left
         });
-        let mut lead = lost_comments(chunk, left.as_ref());
+        let mut lost = lost_comments(chunk, left.as_ref());
+        if left.is_none() && place > 0 {
+            let above = chunk.lead.iter().filter(|line| !line.is_empty());
+            lost.splice(0..0, above.cloned());
+        }
         let nodes = elements(root, list).iter();
-        for element in nodes.filter(|node| is_in(chunk, node.span.start as usize)) {
+        let nodes: Vec<&Node> = nodes
+            .filter(|node| is_in(chunk, node.span.start as usize))
+            .collect();
+        // A comment above a row of a table is about that.
+        let above = nodes.iter().skip(1).map(|node| {
+            let above = comments_above(text, node.span.start as usize);
+            above
+                .into_iter()
+                .filter(|line| take(&mut lost, line))
+                .collect()
+        });
+        let above: Vec<Vec<String>> = above.collect();
+        let leads = std::iter::once(lost).chain(above);
+        for (lead, element) in leads.zip(nodes) {
             blocks.push(Chunk {
-                lead: std::mem::take(&mut lead),
+                lead,
                 ..Chunk::new(format!("[[{list}]]"), entries(element))
             });
         }
@@ -65,6 +82,27 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
     let before = text.get(..all.get(first)?.start)?;
     let after = text.get(all.get(last)?.end..)?;
     Some(format!("{before}{}{after}", text_of(&made).trim_end()))
+}
+
+/// The lines of comments right above the line of an offset.
+fn comments_above(text: &str, at: usize) -> Vec<String> {
+    let before = text.get(..at).unwrap_or_default();
+    let lines = before
+        .lines()
+        .rev()
+        .skip(usize::from(!before.ends_with('\n')));
+    let comments = lines
+        .map(str::trim)
+        .take_while(|line| line.starts_with('#'));
+    let mut comments: Vec<String> = comments.map(str::to_owned).collect();
+    comments.reverse();
+    comments
+}
+
+/// Takes a line out of some, if it is one of them.
+fn take(lines: &mut Vec<String>, line: &str) -> bool {
+    let at = lines.iter().position(|other| other == line);
+    at.is_some_and(|at| !lines.remove(at).is_empty())
 }
 
 /// The answer that a question has without saying it, because its rules stand in it; `node` is in the one form.

@@ -29,17 +29,16 @@ pub fn move_to_questions(
     let all = headed(chunks, root, "rule");
     let mut gone = Vec::new();
     for question in questions {
-        if RULES.iter().any(|key| question.node.field(key).is_some()) {
-            continue;
-        }
+        let is_begun = RULES.iter().any(|key| question.node.field(key).is_some());
+        let last = last_of(chunks, question);
         let answers = |rule: &Node| {
             let mut names = elements(rule, "answers").iter();
             names.any(|name| name.written() == Some(question.name))
         };
         // The order of a question's rules stays what it is: the first that cannot move keeps those after it.
         let own = all.iter().filter(|(_, rule)| answers(rule));
-        let own = own
-            .take_while(|(chunk, rule)| *chunk > question.at && written(rule, "answers").is_some());
+        let own =
+            own.take_while(|(chunk, rule)| *chunk > last && written(rule, "answers").is_some());
         let moveds: Vec<Moved<'_>> = own
             .filter_map(|(chunk, node)| {
                 let comments = chunks.get(*chunk)?.all_comments();
@@ -51,8 +50,17 @@ pub fn move_to_questions(
                 })
             })
             .collect();
-        if let Some(chunk) = chunks.get_mut(question.at).filter(|_| !moveds.is_empty()) {
-            let (mut fields, mut blocks) = in_question(question, &moveds);
+        // What it says itself is of every rule that stands in it.
+        let mut shared = ["except", "gives", "gap"].into_iter();
+        let is_shared = shared.any(|key| question.node.field(key).is_some());
+        if moveds.is_empty() || is_begun && is_shared {
+            continue;
+        }
+        let (mut fields, mut blocks) = match is_begun {
+            true => (Vec::new(), in_blocks(question, &moveds)),
+            false => in_question(question, &moveds),
+        };
+        if let Some(chunk) = chunks.get_mut(last) {
             chunk.entries.append(&mut fields);
             chunk.behind.append(&mut blocks);
             gone.extend(moveds.iter().map(|rule| rule.chunk));
@@ -85,15 +93,36 @@ fn in_question(question: &Question<'_>, rules: &[Moved<'_>]) -> (Vec<Entry>, Vec
         .filter(|head| used.contains(head))
         .collect();
     let table = || Entry::new("rules", table::quoted(&table::under(&heads, &rows, &[])));
+    let fields = (fitting > 0).then(table).into_iter().collect();
+    let rest = rules.get(fitting..).unwrap_or_default();
+    (fields, in_blocks(question, rest))
+}
+
+/// The rules each under a header of its own, in the question.
+fn in_blocks(question: &Question<'_>, rules: &[Moved<'_>]) -> Vec<Chunk> {
+    let text = cite(question.node);
     let block = |rule: &Moved<'_>| Chunk {
         lead: rule.comments.clone(),
         ..Chunk::new(
-            format!("[[question.{}.rule]]", question.name),
+            header(question),
             in_full(rule.node, text, true).unwrap_or_default(),
         )
     };
-    let fields = (fitting > 0).then(table).into_iter().collect();
-    (fields, rules.iter().skip(fitting).map(block).collect())
+    rules.iter().map(block).collect()
+}
+
+/// The header of a rule in a question.
+fn header(question: &Question<'_>) -> String {
+    format!("[[question.{}.rule]]", question.name)
+}
+
+/// The last chunk that is the question's, or a rule's in it.
+fn last_of(chunks: &[Chunk], question: &Question<'_>) -> usize {
+    let header = header(question);
+    let last = chunks
+        .iter()
+        .rposition(|chunk| chunk.header.starts_with(&header));
+    last.unwrap_or(question.at).max(question.at)
 }
 
 /// Rules that differ in their conditions alone, as lines of the question itself.

@@ -43,6 +43,7 @@ pub fn revise(sources: &Sources, id: &str, revisions: &[Revision]) -> Result<Fol
     let mut folded = Folded {
         sources: sources.clone(),
         changed: Vec::new(),
+        reformed: false,
     };
     for revision in revisions {
         let edit = edit_of(&forest, id, revision)?;

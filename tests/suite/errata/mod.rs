@@ -7,6 +7,7 @@ mod desk;
 mod editing;
 mod edits;
 mod folding;
+mod in_form;
 mod life;
 mod maintainer;
 mod mods;

@@ -9,7 +9,7 @@ mod split;
 mod text;
 
 use super::super::forest::{Forest, Path, Tree};
-use super::super::format::opened;
+use super::super::format::{Rewrite, formatted, opened};
 use super::super::node::{Form, Kind, Node, Problems, Step, unplaced};
 use super::super::parse::{parse, parse_unshared};
 use super::super::printed::said_by;
@@ -17,6 +17,7 @@ use super::edit::{Edit, in_order, perform};
 use super::{ChangeId, Erratum, Status, change, conflict, meet};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{FileId, Sources};
+use rustc_hash::FxHashSet;
 use text::Page;
 
 /// The texts of a rulebook with an erratum folded in.
@@ -25,6 +26,8 @@ pub struct Folded {
     pub sources: Sources,
     /// The texts that changed.
     pub changed: Vec<FileId>,
+    /// Whether some of them were put into their form again, so that more than the changed texts is written otherwise.
+    pub reformed: bool,
 }
 
 /// Writes errata into the texts, and marks them as incorporated.
@@ -58,6 +61,7 @@ pub fn fold(sources: &Sources, ids: &[&str]) -> Result<Folded, Vec<Diagnostic>> 
     let mut folded = Folded {
         sources: sources.clone(),
         changed: Vec::new(),
+        reformed: false,
     };
     for (by, edit) in in_order(change::edits(resolved)) {
         forest = folded
@@ -159,6 +163,35 @@ impl Folded {
         }
         self.changed.sort_unstable();
         self.changed.dedup();
+        self
+    }
+
+    /// Puts each text that was in its form, as far as `fmt` or `fmt --upgrade` goes, into it again, where it then says the same.
+    #[must_use]
+    pub fn in_form(mut self, before: &Sources) -> Self {
+        let none = FxHashSet::default();
+        for file in self.changed.clone() {
+            let (path, old, new) = (
+                before.path(file),
+                before.text(file),
+                self.sources.text(file),
+            );
+            let form = |text: &str, rewrite| formatted(path, text, file, rewrite).ok();
+            let mut forms = [Rewrite::Notation(&none), Rewrite::Layout].into_iter();
+            let own = forms.find(|rewrite| form(old, *rewrite).as_deref() == Some(old));
+            let told = own.and_then(|rewrite| form(new, rewrite));
+            let Some(told) = told.filter(|told| told != new) else {
+                continue;
+            };
+            let renewed = self.sources.with(file, told);
+            let said = |sources| parsed(sources).map(|forest| says(&forest));
+            let is_same =
+                said(&self.sources).is_some_and(|said_now| said(&renewed) == Some(said_now));
+            if is_same {
+                self.sources = renewed;
+                self.reformed = true;
+            }
+        }
         self
     }
 
@@ -295,7 +328,11 @@ pub fn without(sources: &Sources, id: &str) -> Result<Folded, Diagnostic> {
         return Err(Diagnostic::request(message));
     };
     let changed = vec![file];
-    Ok(Folded { sources, changed })
+    Ok(Folded {
+        sources,
+        changed,
+        reformed: false,
+    })
 }
 
 /// The texts with the rules or examples around an edit each written out in full.

@@ -279,7 +279,11 @@ impl Page<'_> {
                 .split_once("]]")?
                 .0;
             let header = header.trim_start_matches('[').trim();
-            let block = format!("[[{header}]]{newline}{}", toml_lines(node, newline)?);
+            let question = header.strip_prefix("question.");
+            let question = question.and_then(|rest| rest.rsplit_once('.'));
+            let own = question.map(|(question, _)| without_question(node, question));
+            let lines = toml_lines(own.as_ref().unwrap_or(node), newline)?;
+            let block = format!("[[{header}]]{newline}{lines}");
             return Some(match before {
                 Some(before) => after(before, &block),
                 None => {
@@ -419,6 +423,16 @@ impl Page<'_> {
         }
         here(0, format!("{name} = {value}{newline}"))
     }
+}
+
+/// A rule as it is written in its question, which goes without saying there.
+fn without_question(node: &Node, question: &str) -> Node {
+    let fields = node.fields().iter().filter(|(name, answers)| {
+        let is_own = |node: &Node| node.written() == Some(question);
+        let is_only = matches!(answers.elements(), [only] if is_own(only)) || is_own(answers);
+        name.value != "answers" || !is_only
+    });
+    Node::table(fields.cloned().collect(), node.span)
 }
 
 /// Whether a list is one that stands in questions and tables too, and is joined.
