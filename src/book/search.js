@@ -545,8 +545,8 @@ const Search = (() => {
     if (card) return { things, whole, unknown, firsts, used: wanted, named: [], asked: said.all, next: card, notHeld: [] };
     // A word that tells a fact of others, and is only called as what stands here, names nothing: `rifle` is no `CC attack`.
     const tellsOthers = (at) => !tells.get(led.thing)?.includes(at) && [...tells.values()].some((told) => told?.includes(at));
-    const isCalled = (word, at) => (tellsOthers(at) ? saidIn : calledIn)(texts(led.thing), word, wanted);
-    const isOf = (word, at) => (led.thing.kind === "question" ? isCalled(word, at) || names.get(ownName(led.thing.name))?.has(word) : having.get(led.thing).has(at));
+    const isCalledSo = (word, at) => (tellsOthers(at) ? saidIn : calledIn)(texts(led.thing), word, wanted);
+    const isOf = (word, at) => (led.thing.kind === "question" ? isCalledSo(word, at) || names.get(ownName(led.thing.name))?.has(word) : having.get(led.thing).has(at));
     const named = led ? wanted.filter(isOf) : [];
     const isWhole = led?.isAsked && led.thing.kind === "question";
     const has = (thing) => wanted.filter((_, at) => having.get(thing).has(at));

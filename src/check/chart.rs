@@ -7,7 +7,8 @@ use super::resolve::variable_of;
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, QuestionId, RuleId, Test, Thing, Type,
+    Blank, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, QuestionId, RuleId, Test,
+    Thing, Type,
 };
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
@@ -181,14 +182,17 @@ impl Checker {
         for (place, (row, heading)) in chart.rows.iter().zip(&down.headings).enumerate() {
             let mut rules = Vec::new();
             for (column, text) in row.cells.iter().enumerate().take(width) {
-                if text.value == "-" || self.refuse_blank(text, questions) {
-                    rules.push(None);
-                    continue;
-                }
                 let own = questions.get(column).filter(|_| by_question);
+                let own = *own.unwrap_or(&first);
                 let mut when = conditions(&down.subjects, heading);
                 if let Some(heading) = across.headings.get(column) {
                     when.extend(conditions(&across.subjects, heading));
+                }
+                if text.value == "-" || self.refuse_blank(text, questions) {
+                    let (blanks, span) = (self.model.blanks.entry(own), text.span);
+                    blanks.or_default().push(Blank { when, span });
+                    rules.push(None);
+                    continue;
                 }
                 let written = chart.columns.get(column);
                 let cite = written.and_then(|column| column.cite.as_ref());
@@ -201,7 +205,7 @@ impl Checker {
                 };
                 rules.push(
                     self.add_cell(
-                        *own.unwrap_or(&first),
+                        own,
                         &rule,
                         cell(id, place, column),
                         when,

@@ -8,6 +8,7 @@ mod answered;
 mod aside;
 mod at_once;
 mod beyond;
+mod blank;
 mod card;
 mod cells;
 mod chart;

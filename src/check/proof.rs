@@ -194,15 +194,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             .push((id, self.compiler.store.nodes_of(root)));
         if !question.chart_fault {
             let node = self.own_faults(id, within)?;
-            let message = |_: &Self, _: &_| "has no answer in some situation".to_owned();
-            self.refuse(
-                question,
-                node,
-                Code::Gap,
-                &|leaf| *leaf == Leaf::Nothing,
-                message,
-                how_to_answer(question),
-            );
+            self.refuse_gap(id, node)?;
             self.refuse_overlap(question, node)?;
         }
         self.refuse_wrong_answers(question, within);
@@ -278,20 +270,25 @@ impl<'c, 'a> Prover<'c, 'a> {
         advice: &str,
     ) {
         if let Some((witness, leaf)) = self.find(root, is_wrong) {
-            let error = cited(
-                Diagnostic::error(
-                    code,
-                    question.span,
-                    format!("`{}` {}", question.name, message(self, &leaf)),
-                )
-                .help(self.show_witness(&witness)),
-                question,
-            );
+            let error = self.wrong(question, code, &message(self, &leaf), &witness);
             self.report(match advice {
                 "" => error,
                 advice => error.help(advice.to_owned()),
             });
         }
+    }
+
+    /// What is wrong with a question at a witness.
+    pub(super) fn wrong(
+        &self,
+        question: &Question,
+        code: Code,
+        message: &str,
+        witness: &Witness,
+    ) -> Diagnostic {
+        let message = format!("`{}` {message}", question.name);
+        let error = Diagnostic::error(code, question.span, message);
+        cited(error.help(self.show_witness(witness)), question)
     }
 
     /// The leaf at a witness; facts that it does not name do not matter.
@@ -549,18 +546,5 @@ fn is_sound(question: &Question, summed: &Summed) -> bool {
             let numbers = summed.sums.numbers(summed.whole);
             numbers.is_some_and(|all| all.into_iter().all(holds))
         }
-    }
-}
-
-/// What to write where a question has no answer in some situation.
-fn how_to_answer(question: &Question) -> &'static str {
-    match question.answer {
-        _ if question.is_unanswered() => {
-            "nothing answers it yet: add `gives`, a rule, or a chart that `answers` it (`chartroom import` makes one of a sheet)"
-        }
-        Type::Set(_) => {
-            "add a rule for it, or `otherwise`; with `combine = \"union\"` the answer is all that rules give, and may be empty"
-        }
-        _ => "add a rule for it, or `otherwise`",
     }
 }

@@ -19,7 +19,7 @@ pub use self::mention::{Mention, Mentions, Thing};
 pub use self::question::{Combine, Otherwise, Question};
 pub use self::rule::{Cell, Exception, Outcome, Rule};
 pub use self::saying::Saying;
-pub use self::shown::{Card, CardLine, CardSection, Chart, ChartRow, Note};
+pub use self::shown::{Blank, Card, CardLine, CardSection, Chart, ChartRow, Note};
 pub use self::steps::{Procedure, ProcedureStep, Process, State, StepDoes};
 pub use self::trial::{Asked, Defect, Example, ExampleTurn, Gap, Impossible, Law};
 pub use self::variable::{Reading, Role, Roll, Usual, Variable};
@@ -87,6 +87,9 @@ pub struct Model {
     pub added: FxHashMap<VariableId, Vec<(u32, PackId)>>,
     /// The errata that apply, and which text comes from which.
     pub origins: Origins,
+    /// The cells that are left empty in charts which answer a question.
+    #[serde(skip)]
+    pub blanks: FxHashMap<QuestionId, Vec<Blank>>,
     /// What stands where; only where everything is read.
     #[serde(skip)]
     pub mentions: Mentions,

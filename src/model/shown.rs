@@ -58,6 +58,14 @@ pub struct ChartRow {
     pub marks: String,
 }
 
+/// A cell of a chart that is left empty.
+#[derive(Debug, Clone)]
+pub struct Blank {
+    /// Where its row and its column apply, all of it.
+    pub when: Vec<Expr>,
+    pub span: Span,
+}
+
 /// A footnote or an exception of a printed chart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {

@@ -191,6 +191,17 @@ fn slips_in_charts_are_told_with_what_to_write() {
                 ""
             )
         ),
+        (
+            "A cell that is left empty, and that nothing else answers",
+            chart("(\"1..3\", [\"clear\"]),\n        (\"4..6\", [\"-\"]),", "")
+        ),
+        (
+            "A range that ends before it begins",
+            chart(
+                "(\"1\", [\"clear\"]),\n        (\"6..2\", [\"gusty\"]),",
+                ""
+            )
+        ),
     ]));
     let scale = FACTS.replace("\"nov | mar | apr\"", "\"nov < mar < apr\"");
     let question = "[question.q]\ncite = \"J1\"\nfrom = [\"month\"]\nanswer = \"clear | gusty\"\n";

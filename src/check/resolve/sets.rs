@@ -121,7 +121,9 @@ impl Checker {
                         (true, _) => {
                             format!("where the dice read 00 as 100, write `{low}..{hundred}`")
                         }
-                        (false, Some(full)) => format!("write `{low}..{full}`"),
+                        (false, Some(full)) => format!(
+                            "write `{high}..{low}`; or `{low}..{full}`, where `{high}` is short for that"
+                        ),
                         (false, None) => format!("write `{high}..{low}`"),
                     }));
                 }
