@@ -243,10 +243,8 @@ const Search = (() => {
   /** The same in these very words, or in those by which players call them. */
   const calledIn = (text, word, wanted) => {
     const own = new Set(wordsOf(text).map(stemOf));
-    return [word, ...sayingsOf(wanted, word).flatMap(([, , called]) => called)].some((other) => own.has(stemOf(other)));
+    return [word, ...sayingsOf(wanted, word).flatMap(([, , , , , namesBy]) => namesBy)].some((other) => own.has(stemOf(other)));
   };
-  /** Whether a text has this very word. */
-  const saidIn = (text, word) => wordsOf(text).some((own) => stemOf(own) === stemOf(word));
   /** What is asked most in place of a part of it that is found first, has no words that it has not, and is not named. */
   const composed = (best, things, having, names, says, tells, by) => {
     // What is asked otherwise is not named, though all words of its name are said.
@@ -543,10 +541,7 @@ const Search = (() => {
     const isNamedBesides = led && [...wanted.keys()].some((at) => isNamed(led.thing, at) && !tells.get(led.thing)?.includes(at));
     const card = led && cardFor(led.thing, asked, own, isNamedBesides);
     if (card) return { things, whole, unknown, firsts, used: wanted, named: [], asked: said.all, next: card, notHeld: [] };
-    // A word that tells a fact of others, and is only called as what stands here, names nothing: `rifle` is no `CC attack`.
-    const tellsOthers = (at) => !tells.get(led.thing)?.includes(at) && [...tells.values()].some((told) => told?.includes(at));
-    const isCalledSo = (word, at) => (tellsOthers(at) ? saidIn : calledIn)(texts(led.thing), word, wanted);
-    const isOf = (word, at) => (led.thing.kind === "question" ? isCalledSo(word, at) || names.get(ownName(led.thing.name))?.has(word) : having.get(led.thing).has(at));
+    const isOf = (word, at) => (led.thing.kind === "question" ? calledIn(texts(led.thing), word, wanted) || names.get(ownName(led.thing.name))?.has(word) : having.get(led.thing).has(at));
     const named = led ? wanted.filter(isOf) : [];
     const isWhole = led?.isAsked && led.thing.kind === "question";
     const has = (thing) => wanted.filter((_, at) => having.get(thing).has(at));

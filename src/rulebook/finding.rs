@@ -496,12 +496,8 @@ fn meant<'i>(
         let others = others.get_mut(..=best.unwrap_or_default());
         others.into_iter().for_each(|others| others.rotate_right(1));
     }
-    // A word that tells a fact of others, and is only called as what stands here, names nothing: `rifle` is no `CC attack`.
-    let elsewhere = said.bits();
     let named = all.into_iter().take(MOST_MEANT).map(|thing| {
-        let own = search.said_in(&names(search, thing)) | search.naming(thing);
-        let called = called_in(search, thing) & (!elsewhere | said.bits_of(thing));
-        let names = search.words_at(own | called);
+        let names = search.words_at(called_in(search, thing));
         (thing, names.map(str::to_owned).collect())
     });
     named.collect()

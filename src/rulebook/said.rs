@@ -126,15 +126,6 @@ impl<'i> Said<'i> {
         self.told_by(thing).all
     }
 
-    /// The words that tell a fact of any of them.
-    pub(super) fn bits(&self) -> u64 {
-        let told = self
-            .told
-            .values()
-            .map(|told| told.words.all & !told.results);
-        told.fold(0, |bits, own| bits | own)
-    }
-
     pub(super) fn results_of(&self, thing: &Thing<'_>) -> u64 {
         let told = self.told.get(&(thing.game, thing.own_name()));
         told.map_or(0, |told| told.results)

@@ -78,6 +78,8 @@ pub struct Search<'i> {
     meant: Vec<Vec<(String, String)>>,
     /// The stems of each of them and of what it is called besides.
     called: Vec<Vec<String>>,
+    /// The same, but for the facts of which a word says a value.
+    names_by: Vec<Vec<String>>,
     /// The questions that players name by these words.
     named: FxHashSet<&'i str>,
     pub asked: Asked,
@@ -269,18 +271,21 @@ impl<'w> Index<'w> {
             let all = [word.as_str()].into_iter().chain(other);
             all.map(|word| (word.to_owned(), stems.of(word))).collect()
         });
-        let called = wanted.iter().map(|word| {
-            let other = self
-                .said(&stems, &wanted, word)
-                .flat_map(|said| &said.called);
+        let said_by = |word: &String, words: fn(&Said) -> &Vec<String>| -> Vec<String> {
+            let other = self.said(&stems, &wanted, word).flat_map(words);
             let all = other.map(String::as_str).chain([word.as_str()]);
             all.map(|word| stems.of(word)).collect()
-        });
+        };
+        let called = wanted.iter().map(|word| said_by(word, |said| &said.called));
+        let names_by = wanted
+            .iter()
+            .map(|word| said_by(word, |said| &said.names_by));
         let mut search = Search {
             index: self,
             counts: vec![0; wanted.len()],
             meant: meant.collect(),
             called: called.collect(),
+            names_by: names_by.collect(),
             named: self.names_said(&stems, asked.own_words()),
             wanted,
             asked: asked.clone(),

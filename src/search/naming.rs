@@ -51,7 +51,7 @@ impl Search<'_> {
     /// The words looked for that a text has, be they only called so, by the places of the bits.
     pub fn called_in(&self, text: &str) -> u64 {
         self.places_of(text, |is_own, place| {
-            let called = self.called.get(place);
+            let called = self.names_by.get(place);
             called.is_some_and(|called| called.iter().any(|word| is_own(word)))
         })
     }

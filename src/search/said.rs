@@ -20,6 +20,8 @@ pub struct Said {
     pub other: Vec<String>,
     /// Those of them that are no names of facts, of which it says a value.
     pub called: Vec<String>,
+    /// Those of them that stand for no fact of which it says a value: `rifle` is no `CC attack`.
+    pub names_by: Vec<String>,
     /// The questions that it names, as a pack calls them: `vehicle-dust-removal`.
     pub names: Vec<String>,
 }
@@ -82,8 +84,12 @@ pub fn sayings(written: &Rulebook) -> Vec<Said> {
         // What goes with the first of several facts names nothing.
         let first = all.iter().filter_map(|text| text.value.split(',').next());
         let other = first.clone().flat_map(|told| content(words_of(told)));
-        let called = first.map(|told| told.rsplit('=').next().unwrap_or_default());
-        let called = called.flat_map(|told| content(words_of(told)));
+        let valued = first.clone().filter_map(|told| told.split_once('='));
+        let valued: Vec<&str> = valued.map(|(fact, _)| fact.trim()).collect();
+        let says = |told: &str| content(words_of(told.rsplit('=').next().unwrap_or_default()));
+        let named = first.clone().filter(|told| !valued.contains(&told.trim()));
+        let names_by = named.flat_map(says);
+        let called = first.flat_map(says);
         let names = all.iter().map(|text| text.value.as_str());
         let names = names.filter(|name| name.contains('-') && !name.contains(['=', ' ', ',']));
         Said {
@@ -92,6 +98,7 @@ pub fn sayings(written: &Rulebook) -> Vec<Said> {
             words: words_of(&words.value),
             other: other.filter(tells).unique().collect(),
             called: called.filter(tells).unique().collect(),
+            names_by: names_by.filter(tells).unique().collect(),
         }
     };
     sayings.map(of).collect()

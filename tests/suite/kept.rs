@@ -94,6 +94,8 @@ fn every_game_is_kept_whole() {
         let plain = |model: &Model| Model {
             mentions: Mentions::default(),
             budget: Budget::default(),
+            // For proofs alone, of which nothing is kept.
+            blanks: Default::default(),
             ..model.clone()
         };
         let told = format!(

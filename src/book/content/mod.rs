@@ -76,7 +76,7 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
             "otherwise": OTHERWISE,
             "forms": forms.collect::<Map<_, _>>(),
             "citing": CITING,
-            "sayings": sayings(&own.rulebook.written).iter().map(|said| json!([said.words, said.other, said.called, said.names, said.game])).collect::<Vec<_>>(),
+            "sayings": sayings(&own.rulebook.written).iter().map(|said| json!([said.words, said.other, said.called, said.names, said.game, said.names_by])).collect::<Vec<_>>(),
             "notHeld": not_held(&own.rulebook.written).collect::<Vec<_>>(),
             "heard": heard,
         },

@@ -121,9 +121,11 @@ impl Checker {
                         (true, _) => {
                             format!("where the dice read 00 as 100, write `{low}..{hundred}`")
                         }
-                        (false, Some(full)) => format!(
+                        // Of a year everybody leaves out the century; of a small number it is as well a slip.
+                        (false, Some(full)) if low < hundred => format!(
                             "write `{high}..{low}`; or `{low}..{full}`, where `{high}` is short for that"
                         ),
+                        (false, Some(full)) => format!("write `{low}..{full}`"),
                         (false, None) => format!("write `{high}..{low}`"),
                     }));
                 }
