@@ -7,8 +7,7 @@ use super::resolve::variable_of;
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Blank, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, QuestionId, RuleId, Test,
-    Thing, Type,
+    Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, QuestionId, RuleId, Test, Thing, Type,
 };
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
@@ -188,13 +187,14 @@ impl Checker {
                 if let Some(heading) = across.headings.get(column) {
                     when.extend(conditions(&across.subjects, heading));
                 }
+                let written = chart.columns.get(column);
                 if text.value == "-" || self.refuse_blank(text, questions) {
-                    let (blanks, span) = (self.model.blanks.entry(own), text.span);
-                    blanks.or_default().push(Blank { when, span });
+                    let limit = written.and_then(|column| column.when.as_ref());
+                    let is_limited = chart.when.iter().chain(limit).next().is_some();
+                    self.leave_blank(own, is_limited, when, text.span);
                     rules.push(None);
                     continue;
                 }
-                let written = chart.columns.get(column);
                 let cite = written.and_then(|column| column.cite.as_ref());
                 let of_column = written.map_or(&[][..], |column| &column.except);
                 let mut except = exceptions_of(chart, row, column);

@@ -194,7 +194,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             .push((id, self.compiler.store.nodes_of(root)));
         if !question.chart_fault {
             let node = self.own_faults(id, within)?;
-            self.refuse_gap(id, node)?;
+            self.refuse_gap(id, node);
             self.refuse_overlap(question, node)?;
         }
         self.refuse_wrong_answers(question, within);
