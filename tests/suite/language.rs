@@ -125,6 +125,57 @@ fn every_other_sample_of_the_reference_can_be_read() {
     }
 }
 
+/// Of several things without an answer, what is computed from them is the one that the reference puts first, on whichever side.
+#[test]
+fn what_has_no_answer_goes_before_another_in_one_order() {
+    let head = "id = \"p\"\ngame = \"g\"\n[fact]\na = { domain = \"1..3\" }\n";
+    let question = |name: &str, rest: &str| {
+        format!("[question.{name}]\ncite = \"1\"\nanswer = \"0..20\"\n{rest}\n")
+    };
+    let two = "[[question.two.rule]]\ngives = \"1\"\n[[question.two.rule]]\ngives = \"2\"\nwhen = \"a is not 9\"";
+    let order = ["unasked", "two", "nothing", "lost"];
+    let mut pack = [
+        head.to_owned(),
+        question("unasked", "only = { a = \"3\" }\ngives = \"1\""),
+        question("two", &two.replace("a is not 9", "a in 1..3")),
+        question(
+            "nothing",
+            "[[question.nothing.rule]]\ngives = \"1\"\nwhen = \"a = 3\"",
+        ),
+        question("lost", "gap = \"lost\""),
+    ]
+    .concat();
+    let pairs = order
+        .iter()
+        .flat_map(|one| order.iter().map(move |other| (one, other)));
+    for (one, other) in pairs.clone() {
+        pack += &question(
+            &format!("{one}-{other}"),
+            &format!("gives = \"{one} + {other}\""),
+        );
+    }
+    let place = common::folder([("g/p/pack.toml", &*pack)]);
+    let told = |name: &str| {
+        let ran = common::chartroom_in(
+            place.path(),
+            &["ask", name, "a=1", "--rules", "g", "--format", "json"],
+        );
+        let json: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.error);
+        (json["answer"].clone(), json["error"]["code"].clone())
+    };
+    let rank = |name: &&str| order.iter().position(|own| own == name);
+    for (one, other) in pairs {
+        let first = if rank(one) <= rank(other) { one } else { other };
+        let whole = told(&format!("{one}-{other}"));
+        assert_eq!(whole, told(first), "{one} + {other}");
+    }
+    let all: std::collections::BTreeSet<String> = order
+        .iter()
+        .map(|name| format!("{:?}", told(name)))
+        .collect();
+    assert_eq!(all.len(), order.len(), "{all:?}");
+}
+
 fn assert_reads(texts: Vec<(String, String)>) {
     let sources = chartroom::source::Sources::from_texts(texts);
     let (_, mut found) = chartroom::pack::read(&sources);
