@@ -18,6 +18,13 @@ pub struct Span {
 }
 
 impl Span {
+    /// Of what stands in no text that was read.
+    pub const NOWHERE: Self = Self {
+        file: FileId(0),
+        start: 0,
+        end: 0,
+    };
+
     /// A part of this span, by offsets within it, as an expression inside a string cell has them.
     #[must_use]
     pub fn within(self, start: usize, end: usize) -> Self {

@@ -53,33 +53,27 @@ pub fn try_all(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Trial> {
     let mut prover = Prover::new(&mut compiler);
     let mut trials = Vec::new();
     for law in model.laws.iter().filter(|law| wanted(law.pack)) {
-        let untold = prover.untold;
-        prover.law(law);
-        let diagnostics = std::mem::take(&mut prover.proof.diagnostics);
-        let is_told = prover.untold == untold || !diagnostics.is_empty();
+        let (is_tried, diagnostics) = prover.tried(|prover| prover.law(law));
         trials.push(Trial {
             kind: TrialKind::Law,
             cite: law.cite.clone(),
             says: law.says.clone(),
             pack: law.pack,
             span: law.span,
-            tried: is_told && !is_untold(model, law),
+            tried: is_tried && !is_untold(model, law),
             diagnostics,
         });
     }
     for example in model.examples.iter().filter(|example| wanted(example.pack)) {
         let (says, is_sound) = prover.asked_of(example);
-        let untold = prover.untold;
-        prover.example(example);
-        let diagnostics = std::mem::take(&mut prover.proof.diagnostics);
-        let is_told = prover.untold == untold || !diagnostics.is_empty();
+        let (is_tried, diagnostics) = prover.tried(|prover| prover.example(example));
         trials.push(Trial {
             kind: TrialKind::Example,
             cite: example.cite.clone(),
             says,
             pack: example.pack,
             span: example.span,
-            tried: is_sound && is_told,
+            tried: is_sound && is_tried,
             diagnostics,
         });
     }
@@ -100,6 +94,14 @@ pub fn prove_law(compiler: &mut Compiler<'_>, law: &Law) -> Vec<Diagnostic> {
 }
 
 impl<'a> Prover<'_, 'a> {
+    /// What is found by trying something, and whether that says whether it holds: not where it has no answer.
+    fn tried(&mut self, prove: impl FnOnce(&mut Self)) -> (bool, Vec<Diagnostic>) {
+        let untold = self.untold;
+        prove(self);
+        let found = std::mem::take(&mut self.proof.diagnostics);
+        (self.untold == untold || !found.is_empty(), found)
+    }
+
     /// The questions or the process that an example asks, and whether all of it can be answered.
     pub fn asked_of(&self, example: &Example) -> (String, bool) {
         let model = self.model;

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Model;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 use crate::syntax::{Comparison, Expr, ExprKind, Member, parse_set};
 use crate::value::{DomainKind, Number};
 use itertools::Itertools;
@@ -372,11 +372,7 @@ impl Reader<'_> {
 
     /// What is given for a name, or what it is limited to.
     fn given(&mut self, name: &str, values: &str) {
-        let span = Span {
-            file: FileId(0),
-            start: 0,
-            end: 0,
-        };
+        let span = Span::NOWHERE;
         let Ok(members) = parse_set(&values.replace(" | ", ", "), span) else {
             return;
         };

@@ -13,7 +13,7 @@ mod said;
 mod table;
 mod upgrade;
 
-pub(super) use open::opened;
+pub(super) use open::{above_comments, opened};
 
 use super::node::{Form, Problems};
 use super::parse::as_written;

@@ -4,7 +4,7 @@
 use super::super::node::Node;
 use super::super::notation::combination::in_one;
 use super::chunks::{Chunk, Entry, chunks, text_of};
-use super::said::{elements, entries, quoted, written};
+use super::said::{elements, entries, quoted, rule_header, written};
 
 /// The text with the rules (or examples) of the question or table at a place under headers of their own; `root` is the file in
 /// its one form. None, where nothing is to be opened there.
@@ -13,10 +13,7 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
     let is_in = |chunk: &Chunk, at: usize| chunk.start <= at && at < chunk.end;
     let own = all.iter().find(|chunk| is_in(chunk, at))?;
     let name = name_of(&own.header)?;
-    let [question, rule] = [
-        format!("[question.{name}]"),
-        format!("[[question.{name}.rule]]"),
-    ];
+    let (question, rule) = (format!("[question.{name}]"), rule_header(name));
     let belongs = |chunk: &Chunk| match list {
         "rule" => chunk.header.starts_with(&question) || chunk.header.starts_with(&rule),
         _ => chunk.start == own.start,
@@ -87,16 +84,18 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
 /// The lines of comments right above the line of an offset.
 fn comments_above(text: &str, at: usize) -> Vec<String> {
     let before = text.get(..at).unwrap_or_default();
-    let lines = before
-        .lines()
-        .rev()
-        .skip(usize::from(!before.ends_with('\n')));
-    let comments = lines
-        .map(str::trim)
-        .take_while(|line| line.starts_with('#'));
-    let mut comments: Vec<String> = comments.map(str::to_owned).collect();
-    comments.reverse();
-    comments
+    let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let comments = text.get(above_comments(text, line)..line).into_iter();
+    let comments = comments.flat_map(str::lines).map(str::trim);
+    comments.map(str::to_owned).collect()
+}
+
+/// The beginning of the first of the lines of comments right above the line that begins at an offset.
+pub fn above_comments(text: &str, line: usize) -> usize {
+    let before = text.get(..line).unwrap_or_default();
+    let lines = before.split_inclusive('\n').rev();
+    let comments = lines.take_while(|line| line.trim_start().starts_with('#'));
+    line - comments.map(str::len).sum::<usize>()
 }
 
 /// Takes a line out of some, if it is one of them.

@@ -3,7 +3,9 @@
 use super::super::node::{Kind, Node};
 use super::super::printed::toml;
 use super::chunks::{Chunk, Entry};
-use super::said::{Question, cite, elements, entries, has_only, headed, list, quoted, written};
+use super::said::{
+    Question, cite, elements, entries, has_only, headed, list, quoted, rule_header, written,
+};
 use super::table::{self, Said};
 
 /// What a question has that is a rule, or holds its rules already.
@@ -104,21 +106,16 @@ fn in_blocks(question: &Question<'_>, rules: &[Moved<'_>]) -> Vec<Chunk> {
     let block = |rule: &Moved<'_>| Chunk {
         lead: rule.comments.clone(),
         ..Chunk::new(
-            header(question),
+            rule_header(question.name),
             in_full(rule.node, text, true).unwrap_or_default(),
         )
     };
     rules.iter().map(block).collect()
 }
 
-/// The header of a rule in a question.
-fn header(question: &Question<'_>) -> String {
-    format!("[[question.{}.rule]]", question.name)
-}
-
 /// The last chunk that is the question's, or a rule's in it.
 fn last_of(chunks: &[Chunk], question: &Question<'_>) -> usize {
-    let header = header(question);
+    let header = rule_header(question.name);
     let last = chunks
         .iter()
         .rposition(|chunk| chunk.header.starts_with(&header));

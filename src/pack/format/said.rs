@@ -12,6 +12,11 @@ pub struct Question<'n> {
     pub at: usize,
 }
 
+/// The header of a rule in a question.
+pub fn rule_header(question: &str) -> String {
+    format!("[[question.{question}.rule]]")
+}
+
 /// The text of a field.
 pub fn written<'n>(node: &'n Node, field: &str) -> Option<&'n str> {
     node.field(field)?.1.written()

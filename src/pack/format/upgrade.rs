@@ -5,7 +5,7 @@ use super::super::node::{Kind, Node};
 use super::super::notation::combination::{answer_unsaid, in_one};
 use super::super::printed::{key, toml};
 use super::chunks::{Chunk, Entry};
-use super::said::{Question, chunk_of, cite, elements, headed, quoted, written};
+use super::said::{Question, chunk_of, cite, elements, headed, quoted, rule_header, written};
 use super::{examples, rules, table};
 use crate::source::Text;
 use rustc_hash::FxHashSet;
@@ -65,7 +65,7 @@ pub fn upgrade(chunks: &mut Vec<Chunk>, root: &Node, spare: &FxHashSet<String>) 
 
 /// Takes out of a question the answer that it has without saying it.
 fn drop_unsaid(chunks: &mut [Chunk], question: &Question<'_>) {
-    let block = format!("[[question.{}.rule]]", question.name);
+    let block = rule_header(question.name);
     let all = chunks
         .iter()
         .flat_map(|chunk| std::iter::once(chunk).chain(&chunk.behind));

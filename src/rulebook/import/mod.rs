@@ -10,6 +10,7 @@ mod sheet;
 use super::{Rulebook, request};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Question, Role, VariableId};
+use crate::source::Span;
 use crate::syntax::parse;
 use crate::value::{folded, folded_value, parse_number, show_number};
 use corner::Corner;
@@ -549,7 +550,7 @@ impl Import<'_> {
         let spelt = spelt.or_else(|| self.labelled(&name));
         let is_letter = |letter: char| letter.is_alphabetic() || " &-/_".contains(letter);
         let is_words = || {
-            let is_expression = parse(cell, plain::NOWHERE).is_ok();
+            let is_expression = parse(cell, Span::NOWHERE).is_ok();
             let has_capitals = cell.chars().any(char::is_uppercase);
             (spelt.is_some() || cell.chars().all(is_letter)) && (has_capitals || !is_expression)
         };

@@ -3,17 +3,10 @@
 use super::Import;
 use super::sheet::{Line, MARKS, Sheet};
 use crate::diagnostic::Diagnostic;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 use crate::syntax::parse;
 use crate::value::{Value, folded_value, parse_number};
 use itertools::Itertools;
-
-/// A sheet is no file of the rulebook: what is wrong with a cell is told by its line.
-pub const NOWHERE: Span = Span {
-    file: FileId(0),
-    start: 0,
-    end: 0,
-};
 
 /// Cells that say that an answer is not to be had.
 pub const NOT_AVAILABLE: [&str; 2] = ["n/a", "N/A"];
@@ -81,16 +74,14 @@ impl Import<'_> {
             return Some("a spreadsheet writes this where it could not compute a cell".to_owned());
         }
         let is_new_word = written != cell && word.is_none();
-        if word.is_none() && !is_new_word && parse(&written, NOWHERE).is_err() {
+        if word.is_none() && !is_new_word && parse(&written, Span::NOWHERE).is_err() {
             return Some(
                 "a cell is a number, a word, or what is to be computed as a rule says it"
                     .to_owned(),
             );
         }
-        let names = |name: &str| {
-            let mut questions = self.model.questions.iter();
-            self.model.fact_named(name).is_some() || questions.any(|other| other.name == name)
-        };
+        let is_question = |name: &str| self.model.question_names.contains_key(name);
+        let names = |name: &str| self.model.fact_named(name).is_some() || is_question(name);
         let is_one_name = |text: &str| !text.contains(|letter: char| " +-*/()".contains(letter));
         let is_word = word.is_some() || is_new_word || is_one_name(&written);
         let counts = counts.filter(|_| is_word && !names(&written))?;
@@ -99,10 +90,9 @@ impl Import<'_> {
 
     /// Whether a question is declared, and answered by numbers alone.
     fn only_counts(&self, question: &str) -> bool {
-        let mut questions = self.model.questions.iter();
-        let question = questions.find(|other| other.name == question);
-        question
-            .is_some_and(|other| other.answer.unit().is_some() && other.answer.words().is_empty())
+        let id = self.model.question_names.get(question);
+        let answer = id.map(|id| &self.model.questions[*id].answer);
+        answer.is_some_and(|answer| answer.unit().is_some() && answer.words().is_empty())
     }
 
     /// Tells what was made of blank keys, of cells that say that there is nothing, and of marks over columns.

@@ -1,6 +1,7 @@
 //! Edits in the text of one file, by the places of its nodes.
 
 use super::super::super::forest::{Forest, Path};
+use super::super::super::format::above_comments;
 use super::super::super::node::{Kind, Node, Step};
 use super::super::super::notation::is_cell;
 use super::super::super::printed::{Way, key, printed, quoted, ron_row, ron_text, toml_lines};
@@ -287,7 +288,7 @@ impl Page<'_> {
             return Some(match before {
                 Some(before) => after(before, &block),
                 None => {
-                    let at = self.above_comments(self.line_start(first));
+                    let at = above_comments(self.text, self.line_start(first));
                     here(at, format!("{block}{newline}{newline}"))
                 }
             });
@@ -329,17 +330,6 @@ impl Page<'_> {
             return here(self.line_end(comma), format!("{newline}{indent}{new},"));
         }
         here(last.end, format!(",{newline}{indent}{new}"))
-    }
-
-    /// The first of the lines of comments directly above a line.
-    fn above_comments(&self, mut at: usize) -> usize {
-        while let Some(above) = at.checked_sub(1).map(|above| self.line_start(above)) {
-            if !self.between(above, at).trim_start().starts_with('#') {
-                break;
-            }
-            at = above;
-        }
-        at
     }
 
     /// A block at the end of the file, after a blank line.
