@@ -2,7 +2,15 @@
 /** What words ask, clause by clause, and what they tell. */
 const Asked = (() => {
   const { wordsOf } = Walker;
-  const fillers = () => new Set(Page.content().words.fillers);
+  let filling = null;
+  /** The words that say nothing by themselves. */
+  const fillers = () => filling ??= new Set(Page.content().words.fillers);
+  const split = new Map();
+  /** The words of a text of the book: they are looked at in every search. */
+  const wordsIn = (text) => {
+    if (!split.has(text)) split.set(text, wordsOf(text));
+    return split.get(text);
+  };
 
   /** The clauses of a text, sentence by sentence, and whether each sentence ends with a question mark. */
   const sentences = (text) => {
@@ -114,7 +122,7 @@ const Asked = (() => {
   };
   /** How much counts that a question asks in the way in which it is asked here. */
   const likeness = (thing, by) => {
-    const own = thing.kind === "question" ? wordsOf(thing.says).find(asksBy) : null;
+    const own = thing.kind === "question" ? wordsIn(thing.says).find(asksBy) : null;
     if (!own || !by) return 4;
     const { what } = Page.content().words;
     return own === by ? 5 : what.includes(own) === what.includes(by) ? 4 : 3;
@@ -141,5 +149,5 @@ const Asked = (() => {
     return phrases.filter((phrase) => phrase.length).map((phrase) => phrase.join(" "));
   };
 
-  return { asksBy, fillers, read, readEach, asksWith, likeness, unused };
+  return { asksBy, fillers, wordsIn, read, readEach, asksWith, likeness, unused };
 })();

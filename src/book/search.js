@@ -9,7 +9,7 @@ const Search = (() => {
   let index = null;
 
   const { wordsOf, distance } = Walker;
-  const { asksBy, fillers, read, readEach, asksWith, likeness, unused } = Asked;
+  const { asksBy, fillers, wordsIn, read, readEach, asksWith, likeness, unused } = Asked;
   /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
    * things found there is a question to ask, and one as good as what is only read; how many of these are meant; what a word counts that tells such a fact. */
   const [MOST_QUESTIONS, MOST_ASKED, AS_GOOD, MOST_MEANT, SAID] = [40, 8, 5, 3, 60];
@@ -103,18 +103,20 @@ const Search = (() => {
   const ownName = (name) => name.split("/").pop();
   const isCalled = (thing, name) => {
     const titled = ["paragraph", "chart", "procedure"].includes(thing.kind);
-    return [ownName(thing.name), ...(titled ? [thing.says] : [])].some((own) => content(wordsOf(own)).join("-") === name);
+    return [ownName(thing.name), ...(titled ? [thing.says] : [])].some((own) => content(wordsIn(own)).join("-") === name);
   };
 
   /** The words that a player may mean who says one, be it together with others. */
   const otherWords = (all, word) => sayingsOf(all, word).flatMap(([, other]) => other);
+  let stemmed = null;
+  /** What players say, each with the stems of its words. */
+  const sayings = () => stemmed ??= Page.content().words.sayings.map(([own, ...others]) => [own.map(stemOf), ...others]);
   /** What a player says with one of some words; words that say nothing by themselves may stand between them. */
   const sayingsOf = (all, word) => {
     const [stem, stems, filling] = [stemOf(word), all.map(stemOf), fillers()];
     const telling = all.filter((own) => !filling.has(own)).map(stemOf);
     const isIn = (all, own) => all.some((_, at) => own.every((one, place) => all[at + place] === one));
-    return Page.content().words.sayings.map(([own, ...others]) => [own.map(stemOf), ...others])
-      .filter(([own]) => own.includes(stem) && (isIn(stems, own) || isIn(telling, own)));
+    return sayings().filter(([own]) => own.includes(stem) && (isIn(stems, own) || isIn(telling, own)));
   };
   let unitStems = null;
   /** The stems of the units in which a fact is counted. */
@@ -187,8 +189,8 @@ const Search = (() => {
    * or where one asks whether something is there, where that says all, or more is told and says otherwise: for that is what is asked. */
   const heardBy = (own, said, { name, says }, facts, settles = () => false) => {
     const heard = own.hear(said.words, facts);
-    const named = wordsOf(ownName(name)).map(stemOf);
-    const isWhether = Page.content().words.whether.includes(wordsOf(says).find(asksBy));
+    const named = wordsIn(ownName(name)).map(stemOf);
+    const isWhether = Page.content().words.whether.includes(wordsIn(says).find(asksBy));
     const rest = only(said.words, (word) => !(said.asks(word) && named.includes(stemOf(word))));
     const stems = said.all.map(stemOf);
     const isThere = Page.content().words.whether.includes(said.all[0]) && said.all[1] === "there";
@@ -237,12 +239,12 @@ const Search = (() => {
   };
   /** Whether a text has a word, or one that a player may mean by it. */
   const namedIn = (text, word, wanted) => {
-    const [own, words] = [new Set(wordsOf(text).map(stemOf)), wordsOf(text)];
+    const [own, words] = [new Set(wordsIn(text).map(stemOf)), wordsIn(text)];
     return [word, ...otherWords(wanted, word)].some((other) => own.has(stemOf(other)) || (other.length >= 4 && words.some((one) => one.startsWith(other))));
   };
   /** The same in these very words, or in those by which players call them. */
   const calledIn = (text, word, wanted) => {
-    const own = new Set(wordsOf(text).map(stemOf));
+    const own = new Set(wordsIn(text).map(stemOf));
     return [word, ...sayingsOf(wanted, word).flatMap(([, , , , , namesBy]) => namesBy)].some((other) => own.has(stemOf(other)));
   };
   /** What is asked most in place of a part of it that is found first, has no words that it has not, and is not named. */
@@ -282,7 +284,7 @@ const Search = (() => {
   /** Of the questions found, the first to which all words say something that say something to the best, and others tell a fact
    * besides; the best itself, where it is named. */
   const fuller = (best, things, [naming, names], tells, uses, by) => {
-    const isNamed = names.has(ownName(best.name)) || content(wordsOf(ownName(best.name))).every((word) => naming.has(stemOf(word)));
+    const isNamed = names.has(ownName(best.name)) || content(wordsIn(ownName(best.name))).every((word) => naming.has(stemOf(word)));
     if (best.kind !== "question" || isNamed) return best;
     const own = uses(best);
     const isFuller = (other) => {
@@ -388,7 +390,7 @@ const Search = (() => {
       const stem = stemOf(word);
       const places = [...words.keys()].filter((place) => words[place].stem === stem);
       return things.some(({ game, weights }) => game === id && places.some((place) => weights.has(place)))
-        || Page.content().words.sayings.some(([own, , , , game]) => game === id && own.map(stemOf).includes(stem));
+        || sayings().some(([own, , , , game]) => game === id && own.includes(stem));
     };
     const telling = [...new Set(asked)].filter((word) => !fillers().has(word));
     const games = [...new Set(titles().map(([id]) => id))];
@@ -523,7 +525,7 @@ const Search = (() => {
     const saying = new Set(wanted.map(stemOf));
     // The name of a thing, what it asks, and those of the phrases with which players ask it that are said.
     const saysPhrase = (phrase) => {
-      const words = content(wordsOf(phrase)).map(stemOf);
+      const words = content(wordsIn(phrase)).map(stemOf);
       return (words.length > 1 || words.every((stem) => made().having.get(stem) === 1)) && words.every((stem) => saying.has(stem));
     };
     const texts = (thing) => [ownName(thing.name), thing.says, ...thing.askedAs.filter(saysPhrase)].join(" ");
@@ -531,7 +533,7 @@ const Search = (() => {
     const isTold = (thing, at) => tells.get(thing)?.includes(at) || isNamed(thing, at);
     const isFirst = (thing, at) => tells.get(thing)?.first.includes(at) || isNamed(thing, at);
     const isNamed = (thing, at) => namedIn(texts(thing), wanted[at], wanted);
-    const says = (thing) => content(wordsOf(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
+    const says = (thing) => content(wordsIn(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
     const best = (thing) => {
       const whole = composed(thing, things, having, names, says, isFirst, asked.by);
       const first = asked.by === null ? situation(whole, things, [...wanted.keys()], tells, (at) => isNamed(whole, at)) : whole;

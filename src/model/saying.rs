@@ -2,6 +2,7 @@
 
 use super::{Model, VariableId};
 use crate::value::folded;
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
 /// Words of players that stand for something else.
@@ -46,20 +47,22 @@ impl Model {
 
     /// All that words of players can mean.
     pub fn meanings(&self, words: &str) -> Vec<&[(VariableId, u32)]> {
-        self.meanings_within(&folded(words), MOST_STEPS)
+        let having = |words: &str| {
+            let sayings = self.guide.sayings.iter();
+            sayings.filter(|saying| saying.words == words).collect()
+        };
+        meanings_within(&folded(words), MOST_STEPS, &having)
     }
 
-    fn meanings_within(&self, words: &str, steps: u32) -> Vec<&[(VariableId, u32)]> {
+    /// All that players say, each with all that it can mean.
+    pub fn said(&self) -> impl Iterator<Item = (&Saying, Vec<&[(VariableId, u32)]>)> {
         let sayings = self.guide.sayings.iter();
-        let mut meanings = Vec::new();
-        for saying in sayings.filter(|saying| saying.words == words) {
-            meanings.extend(saying.meanings.iter().map(Vec::as_slice));
-            if let Some(left) = steps.checked_sub(1) {
-                let like = saying.like.iter();
-                meanings.extend(like.flat_map(|like| self.meanings_within(like, left)));
-            }
-        }
-        meanings
+        let by_words = sayings.into_group_map_by(|saying| saying.words.as_str());
+        self.guide.sayings.iter().map(move |saying| {
+            let having = |words: &str| by_words.get(words).cloned().unwrap_or_default();
+            let words = folded(&saying.words);
+            (saying, meanings_within(&words, MOST_STEPS, &having))
+        })
     }
 
     /// The words of players that mean a value of a fact.
@@ -71,4 +74,21 @@ impl Model {
         };
         sayings.filter(says).map(|saying| saying.words.as_str())
     }
+}
+
+/// All that words can mean, where it is known who has which.
+fn meanings_within<'m>(
+    words: &str,
+    steps: u32,
+    having: &impl Fn(&str) -> Vec<&'m Saying>,
+) -> Vec<&'m [(VariableId, u32)]> {
+    let mut meanings = Vec::new();
+    for saying in having(words) {
+        meanings.extend(saying.meanings.iter().map(Vec::as_slice));
+        if let Some(left) = steps.checked_sub(1) {
+            let like = saying.like.iter();
+            meanings.extend(like.flat_map(|like| meanings_within(like, left, having)));
+        }
+    }
+    meanings
 }

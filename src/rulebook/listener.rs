@@ -70,8 +70,8 @@ impl<'m> Listener<'m> {
         for (fact, _) in model.facts().sorted_by_key(|(_, fact)| &fact.name) {
             listener.learn_fact(fact);
         }
-        for saying in &model.guide.sayings {
-            for meaning in model.meanings(&saying.words) {
+        for (saying, meanings) in model.said() {
+            for meaning in meanings {
                 listener.learn(&saying.words, Sense::Said(meaning.to_vec()));
             }
             for facts in &saying.counted {
