@@ -7,8 +7,8 @@ use crate::model::{PackId, Reading, Role, Roll, Thing, Variable, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{
-    Dice, Domain, DomainKind, Number, Unit, UnitId, Units, Value, domain_as_meant, first_of_set,
-    how_to_name, meant_domain, meant_numbers, parse_dice, parse_domain,
+    Dice, Domain, DomainKind, Unit, Units, Value, domain_as_meant, first_of_set, how_to_name,
+    meant_domain, meant_numbers, parse_domain,
 };
 use itertools::Itertools;
 
@@ -28,12 +28,7 @@ impl Checker {
 
     fn register_unit(&mut self, written: &pack::Unit) {
         let dice = written.dice.as_ref();
-        let dice = dice.and_then(
-            |dice| match parse_dice(&dice.value, &mut self.model.words) {
-                Ok(dice) => Some(dice),
-                Err(message) => self.error(Code::WrongShape, dice.span, message),
-            },
-        );
+        let dice = dice.and_then(|dice| self.dice_of_unit(&written.name.value, dice));
         let unit = Unit {
             name: written.name.value.clone(),
             one: written.one.as_ref().map(|each| each.value.clone()),
@@ -199,47 +194,6 @@ impl Checker {
             }
         }
         domain
-    }
-
-    /// Just what the dice of a unit can give.
-    fn of_dice(&mut self, domain: &Text, unit: Option<UnitId>) -> Option<Domain> {
-        let dice = unit.and_then(|unit| self.model.units[unit].dice.as_ref());
-        let Some(dice) = dice else {
-            let error = "the domain is what the dice of its unit give, and it has none";
-            return self.refuse(
-                Diagnostic::error(Code::BadDomain, domain.span, error)
-                    .help("name the unit that is rolled: `unit = \"DR\"`"),
-            );
-        };
-        Some(domain_of(dice))
-    }
-
-    /// Tells of dice, or of a unit that has dice, in the place of a domain; what they give stands for it from there on.
-    fn rolled_as_written(&mut self, domain: &Text, unit: Option<UnitId>) -> Option<Domain> {
-        let text = domain.value.trim();
-        if text.contains(['|', '<']) {
-            return None;
-        }
-        let written = text.to_lowercase();
-        let units = &self.model.units;
-        let dice = |unit: UnitId| Some((units[unit].name.clone(), units[unit].dice.clone()?));
-        let rolled = parse_dice(&written, &mut self.model.words).ok();
-        let unit = match rolled {
-            Some(_) => unit,
-            None => units.find(text),
-        };
-        let (unit, dice, before) = match (unit.and_then(dice), rolled) {
-            (Some((unit, dice)), _) => (unit, dice, String::new()),
-            (None, Some(dice)) => {
-                let unit = format!("`dr = {{ dice = \"{written}\" }}` under `[unit]`, and here ");
-                ("dr".to_owned(), dice, unit)
-            }
-            (None, None) => return None,
-        };
-        let message = format!("`{text}` is rolled, and no value");
-        let help = format!("write {before}`domain = \"dice\", unit = \"{unit}\"`");
-        self.report(Diagnostic::error(Code::BadDomain, domain.span, message).help(help));
-        Some(domain_of(&dice))
     }
 
     /// Notes which values of a fact are added to its domain, and by which pack.
@@ -568,24 +522,6 @@ pub fn variable(name: &str, role: Role, domain: Domain, pack: PackId, span: Span
         reading: None,
         span,
     }
-}
-
-/// Just what dice can give.
-fn domain_of(dice: &Dice) -> Domain {
-    let totals: Vec<Value> = dice.totals().into_keys().collect();
-    let numbers: Option<Vec<Number>> = totals.iter().map(Value::number).collect();
-    let of_words = || {
-        let words = totals.iter().filter_map(|value| match value {
-            Value::Word(word) => Some(*word),
-            _ => None,
-        });
-        Domain::from(DomainKind::Words {
-            words: words.collect(),
-            ordered: false,
-            cyclic: false,
-        })
-    };
-    numbers.map_or_else(of_words, Domain::of_numbers)
 }
 
 /// How a fact is rolled, if its domain is just what the dice can give.

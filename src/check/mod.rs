@@ -44,6 +44,7 @@ mod question;
 mod reach;
 mod resolve;
 mod results;
+mod rolled;
 mod scope;
 mod spare;
 mod stamp;

@@ -35,8 +35,13 @@ impl Undeclared {
         self.given.push((name.to_owned(), values.to_owned()));
     }
 
-    pub fn is_broken(&mut self, fact: &str) {
-        self.broken.insert(fact.to_owned());
+    /// What a fact or the dice of a unit are cannot be read, which is told where they are declared.
+    pub fn is_broken(&mut self, name: &str) {
+        self.broken.insert(name.to_owned());
+    }
+
+    pub fn is_known_broken(&self, name: &str) -> bool {
+        self.broken.contains(name)
     }
 
     /// The name that nothing bears, if that is what a finding tells.
@@ -154,6 +159,7 @@ impl Checker {
         let advice = |(name, uses): (String, Uses)| {
             let of = self.fact_with_value(&name);
             let help = match of.filter(|_| uses.is_condition && !uses.is_compared()) {
+                Some(_) if uses.listed.is_some() => uses.advice(&name),
                 Some(fact) => format!("it is a value of `{fact}`: write `{fact} is {name}`"),
                 None => uses.advice(&name),
             };
@@ -181,6 +187,8 @@ struct Uses {
     is_set: bool,
     /// The domain of a fact that it is compared with.
     like: Option<String>,
+    /// How it is written where it stands in parentheses with others, as in `sky is not (rain or snow)`.
+    listed: Option<String>,
 }
 
 impl Uses {
@@ -192,6 +200,9 @@ impl Uses {
         if matches!(name, "otherwise" | "else" | "default") {
             return "what is answered where no rule applies stands under the question: `otherwise = \"…\"`"
                 .to_owned();
+        }
+        if let Some(listed) = &self.listed {
+            return format!("several values are a set: `{listed}`");
         }
         let declare = format!("declare it in a `.toml` file of the pack: `[fact.{name}]`");
         let with =
@@ -254,8 +265,11 @@ impl Reader<'_> {
 
     fn look(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::In { left, set, .. } => {
+            ExprKind::In { left, set, negated } => {
                 set.iter().for_each(|member| self.member(left, member));
+                if let [Member::One(only)] = set.as_slice() {
+                    self.listed(left, *negated, only);
+                }
             }
             ExprKind::Compare(comparison, left, right) => {
                 self.compared(left, *comparison, right);
@@ -313,6 +327,21 @@ impl Reader<'_> {
                     .is_some_and(|name| self.checker.meaning(name).is_none())
             {
                 self.value(left, next);
+            }
+        }
+    }
+
+    /// `sky is (rain or snow)`: several values as they are said, and not as a set.
+    fn listed(&mut self, left: &Expr, negated: bool, only: &Expr) {
+        let ExprKind::Or(list) = &only.kind else {
+            return;
+        };
+        let names = list.iter().map(Expr::name).collect::<Option<Vec<_>>>();
+        let sign = if negated { "not in" } else { "in" };
+        for name in names.iter().flatten() {
+            let listed = format!("{left} {sign} {{{}}}", names.iter().flatten().join(", "));
+            if let Some(uses) = self.uses.get_mut(*name) {
+                uses.listed = Some(listed);
             }
         }
     }

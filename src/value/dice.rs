@@ -221,7 +221,53 @@ fn parse_part(text: &str, words: &mut Words) -> Result<Vec<Die>, String> {
     if name.is_some() && count > 1 {
         return Err(format!("`{text}`: a name is that of one die"));
     }
+    if let Some(name) = name.as_deref().filter(|name| !is_die_name(name)) {
+        return Err(format!("`{name}` is no name of a die"));
+    }
     Ok(vec![Die { name, faces }; count])
+}
+
+/// Whether one may look at a die by a name: a word, and no dice.
+fn is_die_name(name: &str) -> bool {
+    let is_word = name.starts_with(char::is_alphabetic)
+        && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    is_word && plainly(name).is_none()
+}
+
+/// `2W6`, `2xd6`, `2 D 6` as they are read here.
+fn plainly(text: &str) -> Option<String> {
+    let plain = text.trim().to_ascii_lowercase().replace(' ', "");
+    let (count, sides) = plain.split_once(['d', 'w'])?;
+    let count = count.strip_suffix(['x', '*']).unwrap_or(count);
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(count) && is_number(sides) && !sides.is_empty()).then(|| format!("{count}d{sides}"))
+}
+
+/// How dice that cannot be read are written here, where that shows.
+pub fn how_to_roll(text: &str) -> Option<String> {
+    let is_constant = |part: &&str| parse_number(part.trim()).is_some();
+    let (constants, parts): (Vec<&str>, Vec<&str>) = text
+        .split_inclusive(['+', '-'])
+        .map(|part| part.trim_end_matches(['+', '-']))
+        .partition(is_constant);
+    let plain = parts
+        .iter()
+        .map(|part| plainly(part))
+        .collect::<Option<Vec<_>>>();
+    let apart = || {
+        let words = text
+            .split_whitespace()
+            .map(plainly)
+            .collect::<Option<Vec<_>>>()?;
+        (words.len() > 1).then_some(words)
+    };
+    let dice = plain.or_else(apart)?.join(" + ");
+    Some(match constants.is_empty() {
+        true => format!("write `{dice}`"),
+        false => {
+            format!("write `{dice}`; what is added to it, the rules add where they look at it")
+        }
+    })
 }
 
 fn parse_faces(text: &str, words: &mut Words) -> Option<Vec<Value>> {

@@ -358,6 +358,13 @@ pub fn first_of_set(text: &str) -> Option<String> {
 
 /// The domain that a text was likely meant to be: `1-6` is `1..=6`, `a, b` is `a | b`, `yes, no` is `bool`.
 pub fn meant_domain(text: &str) -> Option<String> {
+    // `0..=1,000`: a mark between the digits of one number.
+    let digits = |part: &str| part.bytes().take_while(u8::is_ascii_digit).count();
+    let plain = text.replace(',', "");
+    let is_marked = text.contains(',') && text.split(',').skip(1).all(|part| digits(part) == 3);
+    if is_marked && parse_range(plain.trim()).is_ok() {
+        return Some(plain);
+    }
     if let Some(words) = text.trim().strip_prefix("set of ") {
         let meant = meant_domain(words).filter(|meant| meant.contains(" | "));
         return Some(format!("set of {}", meant?));

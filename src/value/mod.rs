@@ -12,7 +12,7 @@ mod some;
 mod spelling;
 mod unit;
 
-pub use self::dice::{Dice, Die, add, parse_dice};
+pub use self::dice::{Dice, Die, add, how_to_roll, parse_dice};
 pub use self::domain::{
     Domain, DomainKind, domain_as_meant, first_of_set, how_to_name, meant_domain, meant_numbers,
     parse_domain,

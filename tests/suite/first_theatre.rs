@@ -205,6 +205,15 @@ fn slips_of_the_keyboard_are_told_with_what_to_write() {
         "otherwise | +1",
         "near_land | +1",
         "moon is full | n/a",
+        "month is not (jan or feb) | +1",
+        "sight-dr = 2..5 | +1",
+        "sight-dr > 1,000 | +1",
+        "moon is full | 2xd6",
+        "moon is full | max(0, sight-dr)",
+        "moon is full | \u{2014}",
+        "moon is full | sight-dr / 2 rounded up",
+        "moon is full | FRU(sight-dr / 2)",
+        "moon is full | 2 x sight-dr",
     ] {
         add(slip, &row(slip));
     }

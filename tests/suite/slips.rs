@@ -239,13 +239,43 @@ fn a_domain_or_unit_that_is_wrong_is_told_once() {
             format!("{FACTS}{question}{}{}", rule("in-swamp"), rule("ec is wet")),
         )]
     };
+    let dice = |dice: &str| {
+        let unit = format!("[unit.roll]\ndice = \"{dice}\"\n");
+        let fact = "[fact.first]\ndomain = \"dice\"\nunit = \"roll\"\n[fact.second]\ndomain = \"dice\"\nunit = \"roll\"\n";
+        let question = "[question.q]\ncite = \"J1\"\nanswer = \"number\"\ngives = \"first + second as number\"\n";
+        vec![("a.toml", format!("{unit}{fact}{question}"))]
+    };
+    let only = |condition: &str| {
+        let facts = "[fact]\nwindy = { domain = \"bool\" }\ndepth = { domain = \"0..=3\" }\n";
+        let question = format!(
+            "[question.q]\ncite = \"J1\"\nonly = \"{condition}\"\nanswer = \"number\"\ngives = \"depth + 1\"\n"
+        );
+        vec![("a.toml", format!("{facts}{question}"))]
+    };
     insta::assert_snapshot!(told([
+        ("Dice of another language", dice("2W6")),
+        ("Dice as they are multiplied", dice("2xd6")),
+        ("Dice in capitals", dice("2D6 + D10")),
+        ("Dice with a blank", dice("2 d6")),
+        ("Dice side by side", dice("d6 d10")),
+        ("Dice and a number", dice("2d6+1")),
+        ("Dice of which one is left out", dice("3d6 drop lowest")),
+        (
+            "Numbers with a mark between the digits",
+            domain("\"0..=1,000\"")
+        ),
         ("Numbers with a hyphen", domain("\"1-6\"")),
         ("Numbers with their unit", domain("\"0..=30 hexes\"")),
         ("Kinds with commas", domain("\"calm, windy\"")),
         ("Kinds as a list", domain("[\"calm\", \"windy\"]")),
         ("yes/no", domain("\"yes/no\"")),
         ("A unit that is not there", rules("drmm")),
+        ("Asked under a condition", only("windy")),
+        (
+            "Asked under a longer one",
+            only("not windy and depth in {1, 2}")
+        ),
+        ("Asked where no values tell it", only("depth > 1")),
     ]));
 }
 

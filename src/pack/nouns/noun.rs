@@ -330,14 +330,42 @@ impl<'n> Fields<'n> {
             Some((Kind::Table(fields), _)) => fields,
             Some((_, node)) => {
                 let finding = wrong(node, Key(key), needed);
-                self.problems.report(match needed {
-                    A_NAME => finding.help(format!("write `[{key}.some-name]`")),
+                let condition = match &node.kind {
+                    Kind::Text(text) if key == "only" => as_values(text),
+                    _ => None,
+                };
+                self.problems.report(match (needed, condition) {
+                    (A_NAME, _) => finding.help(format!("write `[{key}.some-name]`")),
+                    (_, Some(values)) => finding.help(format!("write `{key} = {{ {values} }}`")),
                     _ => finding,
                 });
                 &[]
             }
         }
     }
+}
+
+/// A condition, as the facts with their values that it names: `night and sky is clear` is `night = "yes", sky = "clear"`.
+fn as_values(condition: &str) -> Option<String> {
+    let is_name = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_lowercase())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
+    let value = |part: &str| {
+        let denied = part.strip_prefix("not ");
+        let (fact, value) = match [" is ", " = ", " in "]
+            .iter()
+            .find_map(|by| part.split_once(by))
+        {
+            Some((fact, values)) => (fact, values.trim_matches(['{', '}']).replace(", ", " | ")),
+            None if denied.is_some() => (denied?, "no".to_owned()),
+            None => (part, "yes".to_owned()),
+        };
+        let is_plain = is_name(fact) && !value.starts_with("not ");
+        is_plain.then(|| format!("{fact} = {value:?}"))
+    };
+    let values = condition.split(" and ").map(str::trim).map(value);
+    Some(values.collect::<Option<Vec<_>>>()?.join(", "))
 }
 
 /// The finding for a key that is not there.

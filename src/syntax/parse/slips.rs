@@ -42,15 +42,21 @@ pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     let advice = match sign {
         _ if text.contains('\u{a0}') => Some(HARD_BLANK.to_owned()),
         _ if text.contains('\t') => Some(TAB.to_owned()),
-        _ if here.starts_with([',', '.']) && decimal(text).is_some() => {
-            decimal(text).map(str::to_owned)
-        }
+        _ if here.starts_with([',', '.']) && decimal(text).is_some() => decimal(text),
         _ if amounts(text).is_some() => amounts(text),
+        _ if is_dash(text) => Some(DASH.to_owned()),
         _ if at_end => unfinished(text).map(str::to_owned),
         Some((_, advice)) => Some((*advice).to_owned()),
         None => word(text, at),
     };
-    advice.or_else(|| decimal(text).map(str::to_owned))
+    advice.or_else(|| decimal(text))
+}
+
+/// What a printed chart has where there is nothing.
+const DASH: &str = "a dash alone says nothing: no value is `none`, and no condition an empty cell";
+
+fn is_dash(text: &str) -> bool {
+    matches!(text.trim(), "-" | "\u{2212}" | "\u{2013}" | "\u{2014}")
 }
 
 /// What a text from a web page or a word processor has in the place of a blank.
@@ -77,12 +83,25 @@ fn amounts(text: &str) -> Option<String> {
     })
 }
 
-/// `0.5` and `0,5`: numbers are exact.
-fn decimal(text: &str) -> Option<&'static str> {
+/// `0.5` and `0,5`: numbers are exact; `1,000` has a mark between its digits.
+fn decimal(text: &str) -> Option<String> {
     let (before, after) = text.split_once(['.', ','])?;
-    let digit = |c: char| c.is_ascii_digit();
-    (before.ends_with(digit) && after.starts_with(digit))
-        .then_some("numbers are exact: write 0.5 as `1/2`, 3.5 as `3 1/2`")
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let is_grouped = text.get(before.len()..)?.starts_with(',') && digits(after) == 3;
+    let last = before
+        .rfind(|c: char| !c.is_ascii_digit())
+        .map_or(0, |place| place + 1);
+    match before.get(last..)? {
+        "" => None,
+        _ if digits(after) == 0 => None,
+        thousands if is_grouped && !thousands.starts_with('0') && thousands.len() < 4 => {
+            let rest = after.get(..3)?;
+            Some(format!(
+                "no mark stands between digits: `{thousands}{rest}`"
+            ))
+        }
+        _ => Some("numbers are exact: write 0.5 as `1/2`, 3.5 as `3 1/2`".to_owned()),
+    }
 }
 
 /// What is likely missing at the end of a text.
@@ -118,9 +137,55 @@ fn word(text: &str, at: usize) -> Option<String> {
         .get(..at)
         .is_some_and(|text| text.matches('{').count() > text.matches('}').count());
     keyword(before, found)
+        .or_else(|| of_other_languages(&tokens, here))
         .or_else(|| of_set(before, found, after, is_within_set))
         .or_else(|| english(text, before, found, after))
         .or_else(|| other().map(str::to_owned))
+}
+
+/// What other languages have that looks alike: functions, rolls, a range behind `=`.
+fn of_other_languages(tokens: &[(usize, &str)], here: usize) -> Option<String> {
+    let token = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |(_, own)| *own);
+    let (found, after) = (token(Some(here)), token(here.checked_add(1)));
+    let before = |steps: usize| token(here.checked_sub(steps));
+    let is_number = |token: &str| token.starts_with(|c: char| c.is_ascii_digit());
+    let called = tokens.iter().position(|(_, own)| {
+        matches!(
+            own.to_ascii_lowercase().as_str(),
+            "min" | "max" | "ceil" | "floor" | "round"
+        )
+    });
+    let function = called.filter(|at| *at < here && token(at.checked_add(1)) == "(");
+    Some(match (found, function) {
+        (",", Some(at)) => {
+            let is_least = token(Some(at)).eq_ignore_ascii_case("min");
+            let word = if is_least { "least" } else { "greatest" };
+            format!("write `{word} of a, b`")
+        }
+        ("..", _) if before(2) == "=" && is_number(before(1)) => {
+            format!("write `{} in {}..{after}`", before(3), before(1))
+        }
+        ("round" | "rounded" | "rounding", _) => {
+            "write `FRU` after a division whose fractions are rounded up, `FRD` where down".to_owned()
+        }
+        ("FRU" | "FRD", _) if after == "(" => format!("it stands after the division: `a / 6 {found}`"),
+        ("x" | "X", _) if is_number(before(1)) => format!("write `{} * {after}`", before(1)),
+        _ if is_roll(found) => {
+            "a roll is a fact: `domain = \"dice\"`, with a unit whose `dice` are `2d6`; here stands its name".to_owned()
+        }
+        _ => return None,
+    })
+}
+
+/// `2d6`, `1D10`, `2W6`, `2xd6`: dice as games and languages write them.
+fn is_roll(token: &str) -> bool {
+    let rest = token.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = rest.strip_prefix(['x', 'X']).unwrap_or(rest);
+    let sides = rest.strip_prefix(['d', 'D', 'w', 'W']);
+    rest.len() < token.len()
+        && sides.is_some_and(|sides| {
+            !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit())
+        })
 }
 
 /// Several values without the braces or the comma of a set, and names as other languages write them.

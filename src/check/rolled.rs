@@ -1,0 +1,85 @@
+//! The dice of units, and the domains that are what they give.
+
+use super::Checker;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Text;
+use crate::value::{Dice, Domain, DomainKind, Number, UnitId, Value, how_to_roll, parse_dice};
+
+impl Checker {
+    /// The dice of a unit. Where they cannot be read, that is told once, and not of each fact that is rolled with it.
+    pub fn dice_of_unit(&mut self, unit: &str, dice: &Text) -> Option<Dice> {
+        let message = match parse_dice(&dice.value, &mut self.model.words) {
+            Ok(dice) => return Some(dice),
+            Err(message) => message,
+        };
+        self.undeclared.is_broken(unit);
+        let error = Diagnostic::error(Code::WrongShape, dice.span, message);
+        self.refuse(match how_to_roll(&dice.value) {
+            Some(help) => error.help(help),
+            None => error,
+        })
+    }
+
+    /// Just what the dice of a unit can give.
+    pub fn of_dice(&mut self, domain: &Text, unit: Option<UnitId>) -> Option<Domain> {
+        let dice = unit.and_then(|unit| self.model.units[unit].dice.as_ref());
+        let Some(dice) = dice else {
+            let name = unit.map(|unit| &self.model.units[unit].name);
+            if name.is_some_and(|name| self.undeclared.is_known_broken(name)) {
+                return None;
+            }
+            let error = "the domain is what the dice of its unit give, and it has none";
+            return self.refuse(
+                Diagnostic::error(Code::BadDomain, domain.span, error)
+                    .help("name the unit that is rolled: `unit = \"DR\"`"),
+            );
+        };
+        Some(domain_of(dice))
+    }
+
+    /// Tells of dice, or of a unit that has dice, in the place of a domain; what they give stands for it from there on.
+    pub fn rolled_as_written(&mut self, domain: &Text, unit: Option<UnitId>) -> Option<Domain> {
+        let text = domain.value.trim();
+        if text.contains(['|', '<']) {
+            return None;
+        }
+        let written = text.to_lowercase();
+        let units = &self.model.units;
+        let dice = |unit: UnitId| Some((units[unit].name.clone(), units[unit].dice.clone()?));
+        let rolled = parse_dice(&written, &mut self.model.words).ok();
+        let unit = match rolled {
+            Some(_) => unit,
+            None => units.find(text),
+        };
+        let (unit, dice, before) = match (unit.and_then(dice), rolled) {
+            (Some((unit, dice)), _) => (unit, dice, String::new()),
+            (None, Some(dice)) => {
+                let unit = format!("`dr = {{ dice = \"{written}\" }}` under `[unit]`, and here ");
+                ("dr".to_owned(), dice, unit)
+            }
+            (None, None) => return None,
+        };
+        let message = format!("`{text}` is rolled, and no value");
+        let help = format!("write {before}`domain = \"dice\", unit = \"{unit}\"`");
+        self.report(Diagnostic::error(Code::BadDomain, domain.span, message).help(help));
+        Some(domain_of(&dice))
+    }
+}
+
+/// Just what dice can give.
+fn domain_of(dice: &Dice) -> Domain {
+    let totals: Vec<Value> = dice.totals().into_keys().collect();
+    let numbers: Option<Vec<Number>> = totals.iter().map(Value::number).collect();
+    let of_words = || {
+        let words = totals.iter().filter_map(|value| match value {
+            Value::Word(word) => Some(*word),
+            _ => None,
+        });
+        Domain::from(DomainKind::Words {
+            words: words.collect(),
+            ordered: false,
+            cyclic: false,
+        })
+    };
+    numbers.map_or_else(of_words, Domain::of_numbers)
+}
