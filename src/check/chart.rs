@@ -411,7 +411,7 @@ impl Checker {
     pub fn refuse_blank(&mut self, cell: &Text, questions: &[QuestionId]) -> bool {
         let shown = cell.value.trim();
         let is_dash = matches!(shown, "\u{2014}" | "\u{2013}" | "\u{2212}" | "--");
-        let is_blank = shown.is_empty() || is_dash;
+        let is_blank = shown.is_empty() || is_dash || shown.eq_ignore_ascii_case("n/a");
         if is_blank {
             for question in questions {
                 self.model.questions[*question].chart_fault = true;

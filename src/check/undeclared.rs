@@ -201,6 +201,9 @@ impl Uses {
             return "what is answered where no rule applies stands under the question: `otherwise = \"…\"`"
                 .to_owned();
         }
+        if ["na", "nil", "null", "nothing"].contains(&&*name.to_ascii_lowercase()) {
+            return "what has no value is `none`".to_owned();
+        }
         if let Some(listed) = &self.listed {
             return format!("several values are a set: `{listed}`");
         }

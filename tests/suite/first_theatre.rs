@@ -205,6 +205,7 @@ fn slips_of_the_keyboard_are_told_with_what_to_write() {
         "otherwise | +1",
         "near_land | +1",
         "moon is full | n/a",
+        "moon is full | NA",
         "month is not (jan or feb) | +1",
         "sight-dr = 2..5 | +1",
         "sight-dr > 1,000 | +1",

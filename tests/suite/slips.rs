@@ -196,6 +196,13 @@ fn slips_in_charts_are_told_with_what_to_write() {
             chart("(\"1..3\", [\"clear\"]),\n        (\"4..6\", [\"-\"]),", "")
         ),
         (
+            "A cell as a sheet has it where there is nothing",
+            chart(
+                "(\"1..3\", [\"clear\"]),\n        (\"4..6\", [\"n/a\"]),",
+                ""
+            )
+        ),
+        (
             "A range that ends before it begins",
             chart(
                 "(\"1\", [\"clear\"]),\n        (\"6..2\", [\"gusty\"]),",

@@ -10,7 +10,7 @@ mod report;
 mod slips;
 
 use super::{Expr, Member};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use grammar::{Grammar, Rule};
 use pest::Parser as _;
@@ -53,6 +53,11 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 ///
 /// As [`parse`].
 pub fn by_grammar(text: &str, span: Span) -> Result<Expr, Diagnostic> {
+    if slips::is_absent(text) {
+        let message = format!("`{text}` is no value");
+        let error = Diagnostic::error(Code::BrokenExpression, span, message);
+        return Err(error.help(slips::ABSENT));
+    }
     build::expression(&recognise(Rule::whole, text, span)?)
 }
 

@@ -44,7 +44,7 @@ pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
         _ if text.contains('\t') => Some(TAB.to_owned()),
         _ if here.starts_with([',', '.']) && decimal(text).is_some() => decimal(text),
         _ if amounts(text).is_some() => amounts(text),
-        _ if is_dash(text) => Some(DASH.to_owned()),
+        _ if is_dash(text) => Some(ABSENT.to_owned()),
         _ if at_end => unfinished(text).map(str::to_owned),
         Some((_, advice)) => Some((*advice).to_owned()),
         None => word(text, at),
@@ -52,8 +52,14 @@ pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     advice.or_else(|| decimal(text))
 }
 
-/// What a printed chart has where there is nothing.
-const DASH: &str = "a dash alone says nothing: no value is `none`, and no condition an empty cell";
+/// What is written where a printed chart has a dash, `n/a` or nothing.
+pub const ABSENT: &str =
+    "what has no value is `none`, and a row without a condition has an empty cell";
+
+/// `n/a`, which would be a division.
+pub fn is_absent(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case("n/a")
+}
 
 fn is_dash(text: &str) -> bool {
     matches!(text.trim(), "-" | "\u{2212}" | "\u{2013}" | "\u{2014}")
