@@ -35,7 +35,7 @@ impl Undeclared {
         self.given.push((name.to_owned(), values.to_owned()));
     }
 
-    /// What a fact or the dice of a unit are cannot be read, which is told where they are declared.
+    /// Notes a fact, or a unit with dice, that cannot be read: that is told where it is declared, and nowhere else.
     pub fn is_broken(&mut self, name: &str) {
         self.broken.insert(name.to_owned());
     }

@@ -227,11 +227,9 @@ fn parse_part(text: &str, words: &mut Words) -> Result<Vec<Die>, String> {
     Ok(vec![Die { name, faces }; count])
 }
 
-/// Whether one may look at a die by a name: a word, and no dice.
+/// Whether one may look at a die by a name: it has a letter, as `red` and `1st`, and is no dice.
 fn is_die_name(name: &str) -> bool {
-    let is_word = name.starts_with(char::is_alphabetic)
-        && name.chars().all(|c| c.is_alphanumeric() || c == '-');
-    is_word && plainly(name).is_none()
+    name.contains(char::is_alphabetic) && plainly(name).is_none()
 }
 
 /// `2W6`, `2xd6`, `2 D 6` as they are read here.

@@ -211,6 +211,7 @@ fn slips_of_the_keyboard_are_told_with_what_to_write() {
         "sight-dr > 1,000 | +1",
         "moon is full | 2xd6",
         "moon is full | max(0, sight-dr)",
+        "moon is full | ceil(sight-dr / 2)",
         "moon is full | \u{2014}",
         "moon is full | sight-dr / 2 rounded up",
         "moon is full | FRU(sight-dr / 2)",

@@ -259,6 +259,12 @@ fn a_domain_or_unit_that_is_wrong_is_told_once() {
         );
         vec![("a.toml", format!("{facts}{question}"))]
     };
+    assert_eq!(
+        told([("Dice with names", dice("1st d6 + 2nd d6"))])
+            .matches("error")
+            .count(),
+        0
+    );
     insta::assert_snapshot!(told([
         ("Dice of another language", dice("2W6")),
         ("Dice as they are multiplied", dice("2xd6")),

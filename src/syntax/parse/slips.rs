@@ -1,6 +1,7 @@
 //! The slips that writers of rules make most, and how it is written instead.
 
 use super::limits::tokens;
+use itertools::Itertools;
 
 /// Signs of other languages and of typesetting: what is met, and what to do.
 const SIGNS: &[(&str, &str)] = &[
@@ -155,26 +156,24 @@ fn of_other_languages(tokens: &[(usize, &str)], here: usize) -> Option<String> {
     let (found, after) = (token(Some(here)), token(here.checked_add(1)));
     let before = |steps: usize| token(here.checked_sub(steps));
     let is_number = |token: &str| token.starts_with(|c: char| c.is_ascii_digit());
-    let called = tokens.iter().position(|(_, own)| {
-        matches!(
-            own.to_ascii_lowercase().as_str(),
-            "min" | "max" | "ceil" | "floor" | "round"
-        )
-    });
-    let function = called.filter(|at| *at < here && token(at.checked_add(1)) == "(");
-    Some(match (found, function) {
-        (",", Some(at)) => {
-            let is_least = token(Some(at)).eq_ignore_ascii_case("min");
-            let word = if is_least { "least" } else { "greatest" };
-            format!("write `{word} of a, b`")
-        }
+    let is_call = |word: &str| {
+        let calls = tokens.iter().take(here + 1).tuple_windows();
+        calls
+            .into_iter()
+            .any(|((_, name), (_, sign))| name.eq_ignore_ascii_case(word) && *sign == "(")
+    };
+    Some(match (found, after) {
+        (",", _) if is_call("min") => "write `least of a, b`".to_owned(),
+        (",", _) if is_call("max") => "write `greatest of a, b`".to_owned(),
+        (")", _) if is_call("ceil") => "write `a / 6 FRU`".to_owned(),
+        (")", _) if is_call("floor") => "write `a / 6 FRD`".to_owned(),
         ("..", _) if before(2) == "=" && is_number(before(1)) => {
             format!("write `{} in {}..{after}`", before(3), before(1))
         }
         ("round" | "rounded" | "rounding", _) => {
             "write `FRU` after a division whose fractions are rounded up, `FRD` where down".to_owned()
         }
-        ("FRU" | "FRD", _) if after == "(" => format!("it stands after the division: `a / 6 {found}`"),
+        ("FRU" | "FRD", "(") => format!("it stands after the division: `a / 6 {found}`"),
         ("x" | "X", _) if is_number(before(1)) => format!("write `{} * {after}`", before(1)),
         _ if is_roll(found) => {
             "a roll is a fact: `domain = \"dice\"`, with a unit whose `dice` are `2d6`; here stands its name".to_owned()
