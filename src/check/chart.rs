@@ -11,6 +11,7 @@ use crate::model::{
 };
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
+use crate::syntax::is_absent;
 use crate::value::{Number, Value};
 use itertools::Itertools;
 use std::collections::BTreeSet;
@@ -410,8 +411,7 @@ impl Checker {
     /// Tells of a cell in which nothing stands at all; whether it is one.
     pub fn refuse_blank(&mut self, cell: &Text, questions: &[QuestionId]) -> bool {
         let shown = cell.value.trim();
-        let is_dash = matches!(shown, "\u{2014}" | "\u{2013}" | "\u{2212}" | "--");
-        let is_blank = shown.is_empty() || is_dash || shown.eq_ignore_ascii_case("n/a");
+        let is_blank = shown.is_empty() || is_absent(shown);
         if is_blank {
             for question in questions {
                 self.model.questions[*question].chart_fault = true;

@@ -9,7 +9,7 @@ pub mod parse;
 mod print;
 mod spaced;
 mod walk;
-pub use parse::{is_reserved, parse, parse_set, words};
+pub use parse::{is_absent, is_reserved, parse, parse_set, plain_dice, unmarked, words};
 pub use spaced::spaced;
 
 /// An exact number.

@@ -1,6 +1,7 @@
 //! The dice of a roll as a game declares them: `2d6`, `d10`, `d66`, `colored d6 + white d6`, `2d[0, 1, 1]`, `d[hit, miss]`.
 
 use super::{Number, Value, Words, parse_number};
+use crate::syntax::plain_dice;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
@@ -229,33 +230,21 @@ fn parse_part(text: &str, words: &mut Words) -> Result<Vec<Die>, String> {
 
 /// Whether one may look at a die by a name: it has a letter, as `red` and `1st`, and is no dice.
 fn is_die_name(name: &str) -> bool {
-    name.contains(char::is_alphabetic) && plainly(name).is_none()
-}
-
-/// `2W6`, `2xd6`, `2 D 6` as they are read here.
-fn plainly(text: &str) -> Option<String> {
-    let plain = text.trim().to_ascii_lowercase().replace(' ', "");
-    let (count, sides) = plain.split_once(['d', 'w'])?;
-    let count = count.strip_suffix(['x', '*']).unwrap_or(count);
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    (is_number(count) && is_number(sides) && !sides.is_empty()).then(|| format!("{count}d{sides}"))
+    name.contains(char::is_alphabetic) && plain_dice(name).is_none()
 }
 
 /// How dice that cannot be read are written here, where that shows.
 pub fn how_to_roll(text: &str) -> Option<String> {
     let is_constant = |part: &&str| parse_number(part.trim()).is_some();
-    let (constants, parts): (Vec<&str>, Vec<&str>) = text
-        .split_inclusive(['+', '-'])
-        .map(|part| part.trim_end_matches(['+', '-']))
-        .partition(is_constant);
+    let (constants, parts): (Vec<&str>, Vec<&str>) = text.split(['+', '-']).partition(is_constant);
     let plain = parts
-        .iter()
-        .map(|part| plainly(part))
+        .into_iter()
+        .map(plain_dice)
         .collect::<Option<Vec<_>>>();
     let apart = || {
         let words = text
             .split_whitespace()
-            .map(plainly)
+            .map(plain_dice)
             .collect::<Option<Vec<_>>>()?;
         (words.len() > 1).then_some(words)
     };

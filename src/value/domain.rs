@@ -3,6 +3,7 @@
 use super::{Number, Value, Word, Words, names_of_set, parse_number};
 use crate::diagnostic::nearest;
 use crate::limits;
+use crate::syntax::unmarked;
 use itertools::Itertools;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
@@ -358,11 +359,7 @@ pub fn first_of_set(text: &str) -> Option<String> {
 
 /// The domain that a text was likely meant to be: `1-6` is `1..=6`, `a, b` is `a | b`, `yes, no` is `bool`.
 pub fn meant_domain(text: &str) -> Option<String> {
-    // `0..=1,000`: a mark between the digits of one number.
-    let digits = |part: &str| part.bytes().take_while(u8::is_ascii_digit).count();
-    let plain = text.replace(',', "");
-    let is_marked = text.contains(',') && text.split(',').skip(1).all(|part| digits(part) == 3);
-    if is_marked && parse_range(plain.trim()).is_ok() {
+    if let Some(plain) = unmarked(text).filter(|plain| parse_range(plain.trim()).is_ok()) {
         return Some(plain);
     }
     if let Some(words) = text.trim().strip_prefix("set of ") {

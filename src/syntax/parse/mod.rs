@@ -35,6 +35,7 @@ pub fn parse_set(text: &str, span: Span) -> Result<Vec<Member>, Diagnostic> {
 }
 
 pub(super) use limits::tokens;
+pub use slips::{is_absent, plain_dice, unmarked};
 
 /// Whether a word is one of the language, and never a name.
 pub fn is_reserved(word: &str) -> bool {

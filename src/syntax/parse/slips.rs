@@ -43,27 +43,27 @@ pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     let advice = match sign {
         _ if text.contains('\u{a0}') => Some(HARD_BLANK.to_owned()),
         _ if text.contains('\t') => Some(TAB.to_owned()),
-        _ if here.starts_with([',', '.']) && decimal(text).is_some() => decimal(text),
+        _ if here.starts_with([',', '.']) && decimal(text).is_some() => {
+            let plain = unmarked(text).map(|plain| format!("write `{plain}`"));
+            plain.or_else(|| decimal(text).map(str::to_owned))
+        }
         _ if amounts(text).is_some() => amounts(text),
-        _ if is_dash(text) => Some(ABSENT.to_owned()),
+        _ if is_absent(text) || text.trim() == "-" => Some(ABSENT.to_owned()),
         _ if at_end => unfinished(text).map(str::to_owned),
         Some((_, advice)) => Some((*advice).to_owned()),
         None => word(text, at),
     };
-    advice.or_else(|| decimal(text))
+    advice.or_else(|| decimal(text).map(str::to_owned))
 }
 
 /// What is written where a printed chart has a dash, `n/a` or nothing.
 pub const ABSENT: &str =
     "what has no value is `none`, and a row without a condition has an empty cell";
 
-/// `n/a`, which would be a division.
+/// Whether a text says that there is nothing, as a printed chart or a sheet does: a long dash, or `n/a`, which would be a division.
 pub fn is_absent(text: &str) -> bool {
-    text.trim().eq_ignore_ascii_case("n/a")
-}
-
-fn is_dash(text: &str) -> bool {
-    matches!(text.trim(), "-" | "\u{2212}" | "\u{2013}" | "\u{2014}")
+    let text = text.trim();
+    matches!(text, "\u{2014}" | "\u{2013}" | "\u{2212}" | "--") || text.eq_ignore_ascii_case("n/a")
 }
 
 /// What a text from a web page or a word processor has in the place of a blank.
@@ -90,25 +90,26 @@ fn amounts(text: &str) -> Option<String> {
     })
 }
 
-/// `0.5` and `0,5`: numbers are exact; `1,000` has a mark between its digits.
-fn decimal(text: &str) -> Option<String> {
+/// `0.5` and `0,5`: numbers are exact.
+fn decimal(text: &str) -> Option<&'static str> {
     let (before, after) = text.split_once(['.', ','])?;
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let is_grouped = text.get(before.len()..)?.starts_with(',') && digits(after) == 3;
-    let last = before
-        .rfind(|c: char| !c.is_ascii_digit())
-        .map_or(0, |place| place + 1);
-    match before.get(last..)? {
-        "" => None,
-        _ if digits(after) == 0 => None,
-        thousands if is_grouped && !thousands.starts_with('0') && thousands.len() < 4 => {
-            let rest = after.get(..3)?;
-            Some(format!(
-                "no mark stands between digits: `{thousands}{rest}`"
-            ))
-        }
-        _ => Some("numbers are exact: write 0.5 as `1/2`, 3.5 as `3 1/2`".to_owned()),
-    }
+    let digit = |c: char| c.is_ascii_digit();
+    (before.ends_with(digit) && after.starts_with(digit))
+        .then_some("numbers are exact: write 0.5 as `1/2`, 3.5 as `3 1/2`")
+}
+
+/// A text without the marks between the digits of its numbers, as in `1,000`; none, if a comma in it is another.
+pub fn unmarked(text: &str) -> Option<String> {
+    let is_mark = |before: &str, after: &str| {
+        let last = before.rsplit(|c: char| !c.is_ascii_digit()).next();
+        let last = last.unwrap_or_default();
+        let is_first = (1..=3).contains(&last.len()) && !last.starts_with('0');
+        let digits = after.bytes().take_while(u8::is_ascii_digit);
+        (is_first || last.len() == 3) && digits.count() == 3
+    };
+    let mut pairs = text.split(',').tuple_windows();
+    let is_marked = text.contains(',') && pairs.all(|(before, after)| is_mark(before, after));
+    is_marked.then(|| text.replace(',', ""))
 }
 
 /// What is likely missing at the end of a text.
@@ -155,7 +156,6 @@ fn of_other_languages(tokens: &[(usize, &str)], here: usize) -> Option<String> {
     let token = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |(_, own)| *own);
     let (found, after) = (token(Some(here)), token(here.checked_add(1)));
     let before = |steps: usize| token(here.checked_sub(steps));
-    let is_number = |token: &str| token.starts_with(|c: char| c.is_ascii_digit());
     let is_call = |word: &str| {
         let calls = tokens.iter().take(here + 1).tuple_windows();
         calls
@@ -167,30 +167,31 @@ fn of_other_languages(tokens: &[(usize, &str)], here: usize) -> Option<String> {
         (",", _) if is_call("max") => "write `greatest of a, b`".to_owned(),
         (")", _) if is_call("ceil") => "write `a / 6 FRU`".to_owned(),
         (")", _) if is_call("floor") => "write `a / 6 FRD`".to_owned(),
-        ("..", _) if before(2) == "=" && is_number(before(1)) => {
+        ("..", _) if before(2) == "=" && begins_number(before(1)) => {
             format!("write `{} in {}..{after}`", before(3), before(1))
         }
         ("round" | "rounded" | "rounding", _) => {
-            "write `FRU` after a division whose fractions are rounded up, `FRD` where down".to_owned()
+            "write `FRU` after a division whose fractions are rounded up, `FRD` where down"
+                .to_owned()
         }
         ("FRU" | "FRD", "(") => format!("it stands after the division: `a / 6 {found}`"),
-        ("x" | "X", _) if is_number(before(1)) => format!("write `{} * {after}`", before(1)),
-        _ if is_roll(found) => {
-            "a roll is a fact: `domain = \"dice\"`, with a unit whose `dice` are `2d6`; here stands its name".to_owned()
+        ("x" | "X", _) if begins_number(before(1)) => format!("write `{} * {after}`", before(1)),
+        _ => {
+            let dice = plain_dice(found).filter(|_| begins_number(found))?;
+            format!(
+                "a roll is a fact: `domain = \"dice\"`, with a unit whose `dice` are `{dice}`; here stands its name"
+            )
         }
-        _ => return None,
     })
 }
 
-/// `2d6`, `1D10`, `2W6`, `2xd6`: dice as games and languages write them.
-fn is_roll(token: &str) -> bool {
-    let rest = token.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = rest.strip_prefix(['x', 'X']).unwrap_or(rest);
-    let sides = rest.strip_prefix(['d', 'D', 'w', 'W']);
-    rest.len() < token.len()
-        && sides.is_some_and(|sides| {
-            !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit())
-        })
+/// `2W6`, `2xd6`, `2 D 6`: dice as games and languages write them, as they are written here.
+pub fn plain_dice(text: &str) -> Option<String> {
+    let plain = text.trim().to_ascii_lowercase().replace(' ', "");
+    let (count, sides) = plain.split_once(['d', 'w'])?;
+    let count = count.strip_suffix(['x', '*']).unwrap_or(count);
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(count) && is_number(sides) && !sides.is_empty()).then(|| format!("{count}d{sides}"))
 }
 
 /// Several values without the braces or the comma of a set, and names as other languages write them.
@@ -237,7 +238,6 @@ fn keyword(before: &str, text: &str) -> Option<String> {
 
 /// Words of English between a fact and its value, and two names where one is wanted.
 fn english(text: &str, before: &str, found: &str, after: &str) -> Option<String> {
-    let is_number = |token: &str| token.starts_with(|c: char| c.is_ascii_digit());
     if before == "was" || matches!(after, "up" | "down") {
         return None;
     }
@@ -247,19 +247,19 @@ fn english(text: &str, before: &str, found: &str, after: &str) -> Option<String>
         ("between" | "from", low) if is_word(before) => {
             let numbers = tokens(text)
                 .map(|(_, token)| token)
-                .filter(|token| is_number(token));
+                .filter(|token| begins_number(token));
             let high = numbers.skip_while(|number| *number != low).nth(1);
             format!("write `{before} in {low}..{}`", high.unwrap_or("…"))
         }
-        (number, "+") if is_word(before) && is_number(number) => {
+        (number, "+") if is_word(before) && begins_number(number) => {
             format!("write `{before} >= {number}`")
         }
-        (word, _) if is_number(before) && is_unit(word) => {
+        (word, _) if begins_number(before) && is_unit(word) => {
             format!("a number stands without its unit: `{before}`")
         }
         ("yes", _) if is_word(before) => format!("write `{before}`"),
         ("no", _) if is_word(before) => format!("write `not {before}`"),
-        (number, _) if is_word(before) && is_number(number) => {
+        (number, _) if is_word(before) && begins_number(number) => {
             "a sign stands before the number: `=`, `>=`, `<`".to_owned()
         }
         (word, next) if is_word(before) && is_word(word) && !is_word(next) => format!(
@@ -318,6 +318,10 @@ fn around(before: &str, text: &str, after: &str) -> Option<&'static str> {
     })
 }
 
+fn begins_number(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_ascii_digit())
+}
+
 fn is_unit(token: &str) -> bool {
     is_word(token) || (token.len() > 1 && token.chars().all(|c| c.is_ascii_alphabetic()))
 }
@@ -329,7 +333,7 @@ fn is_word(token: &str) -> bool {
 
 /// Slips within one word or number.
 fn spelling(text: &str, after: &str) -> Option<&'static str> {
-    let number = text.starts_with(|c: char| c.is_ascii_digit());
+    let number = begins_number(text);
     if text.starts_with('\'') {
         Some("free text ends with a second `'`")
     } else if number && (after == "-" || text.contains(|c: char| c.is_ascii_alphabetic())) {
