@@ -7,9 +7,17 @@ const Ask = (() => {
   const [MOST_OPEN, MOST_CHANGES, MOST_DEEP, MOST_USUAL] = [6, 9, 3, 12];
   /** For how many milliseconds at once it looks for what would change an answer. */
   const AT_ONCE = 12;
-  /** Marks of an address: nothing is known but what stands in it; what is known at the table goes with it; words that led here, and
-   * from which nothing came. */
-  const [ALONE, WITH_TABLE, UNUSED] = [".alone", ".table", ".unused"];
+  /** Marks of an address: nothing is known but what stands in it; what is known at the table goes with it. */
+  const [ALONE, WITH_TABLE] = [".alone", ".table"];
+  /** Those for words that led here: the words, those of them from which nothing came, those for which something else may be asked, and the
+   * answers of which they ask how likely they are. */
+  const MARKS = { said: ".said", unused: ".unused", doubted: ".doubted", sum: ".sum" };
+  const doubted = (...says) => [h("b", {}, "Perhaps not what you ask: "), ...says];
+  /** What is to be said of what may be asked else; what stands in several words was understood, and is nothing to look for. */
+  const doubts = (words) => doubted(`this answer says nothing of ${words.join(", ")} `,
+    words.some((word) => word.includes(" ")) ? null : h("a", { href: Page.address(["find"], { q: words.join(" ") }) }, "Find it"));
+  /** Of how many values at most each can be told by one tap. */
+  const MOST_TAPPED = 6;
 
   /** What is asked: a game, a question, and the facts told by their names. */
   class Form {
@@ -25,7 +33,7 @@ const Ask = (() => {
       }
       if (query.has(WITH_TABLE) || (!own.length && !query.has(ALONE))) this.takeTable();
       this.taken = game.sources(({ questions }) => questions.push(question.number));
-      this.unused = query.get(UNUSED);
+      this.led = Object.fromEntries(Object.entries(MARKS).map(([kind, mark]) => [kind, query.get(mark)]));
       this.node = h("div", {});
     }
 
@@ -94,7 +102,8 @@ const Ask = (() => {
       return h("form.form", { "aria-label": "Facts", submit: (event) => event.preventDefault() },
         h("div.top", {}, h("h1", {}, question.asks || question.title), Page.cite(question.cite.join(", "), game.id)),
         this.strange.length ? h("p.state.gap", { id: "strange" }, `Not known here, and not counted: ${this.strange.join(", ")}`) : null,
-        this.unused ? h("p.state.unused", {}, `Not used of what you said: ${this.unused}`) : null,
+        this.led.unused ? h("p.state.unused", {}, `Not used of what you said: ${this.led.unused}`) : null,
+        this.led.doubted ? h("p.state.doubted", { id: "doubted" }, doubts(this.led.doubted.split(", "))) : null,
         this.tableNote(),
         h("ol.facts.block", {}, items,
           more > 0 ? h("li.note", {}, `and perhaps ${more} more`) : null,
@@ -125,7 +134,7 @@ const Ask = (() => {
 
     anew() {
       this.told.clear();
-      [this.unused, this.strange] = [null, []];
+      [this.led, this.strange] = [{}, []];
       this.fromTable.clear();
       this.takeTable();
       history.replaceState(null, "", Page.address(["ask", this.game.id, this.question.name]));
@@ -206,7 +215,8 @@ const Ask = (() => {
     reply(answer) {
       const odd = this.oddRoll(answer);
       if (odd !== undefined) return h("div.reply", {}, this.refused(odd));
-      return h("div.reply", {}, this.paper(answer), this.head(answer), this.cases(answer), this.ledger(answer), this.buttons(answer), this.later(answer), this.reasons(answer));
+      this.drawing = {};
+      return h("div.reply", {}, this.paper(answer), h("div", { id: "doubt" }), this.head(answer), this.cases(answer), this.chances(answer), this.ledger(answer), this.buttons(answer), this.later(answer), this.reasons(answer));
     }
 
     /** A roll that cannot fall as is told. */
@@ -356,18 +366,28 @@ const Ask = (() => {
         h("button", { type: "button", id: "link", click: () => copy(link(), "Link") }, "Copy link"));
     }
 
-    /** The place for what would change the answer, which is looked for while the page stays at hand. */
+    /** The place for what would change the answer, which is looked for while the page stays at hand; where words led here, it tells
+     * whether something else may be asked, too. */
     later(answer) {
       const place = h("div", { id: "changes" });
-      const [work, found] = [answer.changing(), []];
+      this.make(place, this.led.said ? Unsaid.mattering(answer) : answer.changing(), (found) => {
+        if (this.led.said) this.node.querySelector("#doubt").replaceChildren(...this.doubt(answer, found));
+        return this.changes(found.filter(({ isOpen }) => !isOpen));
+      });
+      return place;
+    }
+
+    /** Fills a place with what is shown of that which is made step by step, as long as nothing else is drawn. */
+    make(place, work, show) {
+      const [{ drawing }, found] = [this, []];
       const go = () => {
-        if (this.shown !== place) return;
+        if (this.drawing !== drawing) return;
         const until = performance.now() + AT_ONCE;
         for (;;) {
           const { done, value } = work.next();
           if (value) found.push(value);
           if (done) {
-            place.replaceChildren(...this.changes(found));
+            place.replaceChildren(...show(found));
             place.dataset.done = "";
             return;
           }
@@ -375,9 +395,40 @@ const Ask = (() => {
         }
         setTimeout(go);
       };
-      this.shown = place;
       setTimeout(go);
+    }
+
+    /** The place for how often dice come to which answer, where nothing else is open. */
+    chances(answer) {
+      const { game, question, led } = this;
+      if (answer.ruling.kind !== "needs") return null;
+      const place = h("div", { id: "chances" });
+      const text = ({ kind, leaf }) => (kind === "value" ? Page.capital(game.answerText(question, leaf)) : Walker.NO_VALUE[kind]);
+      this.make(place, Walker.chances(answer), ([found]) => {
+        if (!found) return [];
+        const sought = led.sum?.split(",") ?? [];
+        const isSought = ({ ruling: { leaf } }) => leaf && sought.includes(game.leaves.show(leaf, question.signed));
+        const rows = found.all.map(({ ruling, chance }) => [text(ruling), ruling.kind === "value" ? "" : "none", [Charts.shareOf(chance)]]);
+        const own = found.all.filter(isSought);
+        const [fraction, share] = Charts.shareOf(own.reduce((sum, { chance }) => Walker.plus(sum, chance), [0, 1]));
+        return [h("section.block", {}, h("div.top", {}, h("h2", {}, "Chances"), h("span.note", {}, `by ${found.rolls.map((roll) => game.variables[roll].title).join(", ")}`)),
+          own.length ? h("p", { id: "sought" }, `${own.map(({ ruling }) => text(ruling)).join(" or ")}: `, h("b", {}, fraction), ` ${Charts.percent(share)}`) : null,
+          Charts.picture({ title: question.title, columns: [""], rows }, undefined, true))];
+      });
       return place;
+    }
+
+    /** What leaves a doubt whether this is what the words ask. */
+    doubt(answer, matters) {
+      const { game, told, led } = this;
+      const own = [...told.keys()].filter((fact) => !this.fromTable.has(fact));
+      const found = Unsaid.doubt(answer, matters, { words: led.said, idle: Walker.wordsOf(led.unused ?? ""), told: own });
+      if (!found) return [];
+      const [{ fact, taken, instead = [] }, title] = [found, (own) => game.variables[own].title];
+      const words = found.told ? `nothing told changes this answer by itself (${found.told.map(title).join(", ")})` : `${title(fact)} is taken as ${game.label(fact, taken)}`;
+      const few = instead.length <= MOST_TAPPED ? instead : [];
+      return [h("p.state.doubted", {}, doubted(words), few.map((index) => [" ",
+        h("button", { type: "button", click: () => this.tell(fact, index) }, Walker.factText(game, fact, index))]))];
     }
 
     /** What would change the answer: of each fact, neighbouring values with one answer together. */
@@ -482,5 +533,5 @@ const Ask = (() => {
   };
 
   Page.view("ask", view, { asks: true });
-  return { Form, UNUSED };
+  return { Form, MARKS };
 })();

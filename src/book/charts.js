@@ -118,6 +118,8 @@ const Charts = (() => {
   };
 
   const percent = (share) => `${(share / 100).toFixed(share % 100 ? 1 : 0)}\u202f%`;
+  /** A chance as a fraction, `[above, below]`, for a picture. */
+  const shareOf = ([above, below]) => [below === 1 ? String(above) : `${above}/${below}`, Math.round((10000 * above) / below)];
   const bar = (share) => h("svg:svg.gauge", { viewBox: "0 0 10000 8", preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" },
     h("svg:rect", { width: share, height: 8 }));
 
@@ -207,6 +209,6 @@ const Charts = (() => {
         h("button.go", { type: "button", click: () => print() }, "Print"), h("a.btn", { href: Page.address(["charts", own.id]) }, "Choose others"))),
       ids.length ? h("div.sheets", {}, ids.map((id) => chart(own.id, id, { odds: false }))) : h("p", {}, "No chart is chosen yet.")) };
   });
-  return { chart, figure, number };
+  return { chart, figure, number, picture, percent, shareOf };
 })();
 Page.chart = Charts.chart;

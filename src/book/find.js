@@ -1,7 +1,8 @@
 "use strict";
 /** What the search finds, as pages show it: the box in the head, and a page of all that was found. */
 const Find = (() => {
-  const { find, ownName } = Search;
+  const { find } = Search;
+  const { ownName } = Telling;
 
   const href = ({ kind, name, game }) => {
     const own = kind === "reading" ? name.split("/").slice(-2).join("/") : ownName(name);
@@ -22,28 +23,44 @@ const Find = (() => {
   };
 
   /** What is to be said of the words: what no pack holds, what nothing has, and from what nothing came. */
-  const notes = ({ unknown, notHeld, notHeldBesides = [], unused, things }) => [
+  const notes = ({ unknown, notHeld, notHeldBesides = [], unused, doubted, things }) => [
     ...[notHeld, notHeldBesides].flatMap((lost) => (lost.length ? [["lacking", `No pack here holds ${lost.join(", ")}.`]] : [])),
     ...unknown.map(([word, near]) => ["nothing", `Nothing has “${word}”${near ? `; shown is what has “${near}”.` : "."}`]),
     ...(unused.length && things.length ? [["unused", `Not used: ${unused.join(", ")}`]] : []),
+    ...(doubted.length ? [["doubted", `Perhaps not what you ask: the answer says nothing of ${doubted.join(", ")}`]] : []),
   ];
 
-  /** Where to go on: to the chances of a thing, or to its form with what the words tell, and those from which nothing came; nowhere,
+  /** Where to go on: to the chances of a thing, or to its form with what the words tell, and what is to be known of the words; nowhere,
    * where they tell nothing. */
-  const goOn = (next, idle) => {
-    if (next?.odds) return { to: Page.hrefOf(next.thing.game, next.odds), does: `Chances: ${Page.titleOf(next.thing.game, next.odds)}`, says: name(next.thing), kind: "odds" };
+  const goOn = (next, said) => {
+    if (next?.odds) return chances(next, said);
     if (next?.thing.kind === "paragraph") return { to: href(next.thing), does: name(next.thing), says: next.thing.says, kind: "paragraph" };
     if (!next?.facts.length) return null;
     if (next.thing.kind === "card") return { to: Page.address(["table", next.thing.game], next.facts), does: "What is in effect", says: next.words.join(", "), kind: "card" };
-    const facts = [...next.facts, ...(Table.isLaid(next.thing.game) ? [[".table", ""]] : []), ...(idle.length ? [[Ask.UNUSED, idle.join(", ")]] : [])];
+    const facts = [...next.facts, ...(Table.isLaid(next.thing.game) ? [[".table", ""]] : []), ...said];
     return { to: Page.address(["ask", next.thing.game, ownName(next.thing.name)], facts), does: `Ask: ${name(next.thing)}`, says: next.words.join(", "), kind: "question" };
+  };
+
+  /** Where chances are told: at the form, where dice alone are left open with what the words tell; else under a chart, or with what is played. */
+  const chances = ({ thing, odds, facts, words, results }, said) => {
+    const to = (key) => ({ to: Page.hrefOf(thing.game, key), does: `Chances: ${Page.titleOf(thing.game, key)}`, says: name(thing), kind: "odds" });
+    if (odds !== "dice") return to(odds);
+    const chart = (Page.thing(thing.game, `q${ownName(thing.name)}`)?.[6] ?? []).find((id) => Page.thing(thing.game, `c${id}`)?.odds);
+    const answer = Walker.book && Walker.ask(Walker.book.game(thing.game, Page.state()), ownName(thing.name), Object.fromEntries(facts));
+    const isOpen = () => [...Walker.chances(answer)].at(-1);
+    if (chart && (!answer || !isOpen())) return to(`c${chart}`);
+    const sum = results.length ? [[Ask.MARKS.sum, results.join(",")]] : [];
+    return { to: Page.address(["ask", thing.game, ownName(thing.name)], [...facts, ...sum, ...said]), does: `Chances: ${name(thing)}`, says: words.join(", "), kind: "odds" };
   };
 
   /** What is found by words, where to go on, and what is to be said of them. */
   const found = (text) => {
-    const all = find(text);
-    const ways = (all.notHeld.length ? all.besides : [all.next, ...all.besides]).map((next) => goOn(next, all.unused)).filter(Boolean);
-    return { ...all, ways, said: notes(all) };
+    const all = find(text, { isToAsk: true });
+    const mark = (kind) => (all[kind].length ? [[Ask.MARKS[kind], all[kind].join(", ")]] : []);
+    const first = all.notHeld.length ? null : goOn(all.next, [...mark("unused"), ...mark("doubted"), [Ask.MARKS.said, text]]);
+    const besides = all.besides.map((next) => goOn(next, mark("unused")));
+    const doubted = ["question", "odds"].includes(first?.kind) ? all.doubted : [];
+    return { ...all, ways: [first, ...besides].filter(Boolean), said: notes({ ...all, doubted }) };
   };
 
   /** The box in the head: what is found stands under it while one types; arrows go through it. */

@@ -10,9 +10,13 @@ const Search = (() => {
 
   const { wordsOf, distance } = Walker;
   const { asksBy, fillers, wordsIn, read, readEach, asksWith, likeness, unused } = Asked;
+  const { stemOf, ownName, listener, only, heardBy, withFacts, forAsking, givenBy } = Telling;
+  const { content, isNumber, sayings, sayingsOf, otherWords, namedIn, calledIn } = Naming;
   /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
    * things found there is a question to ask, and one as good as what is only read; how many of these are meant; what a word counts that tells such a fact. */
   const [MOST_QUESTIONS, MOST_ASKED, AS_GOOD, MOST_MEANT, SAID] = [40, 8, 5, 3, 60];
+  /** How many are, where one is looked for that gives what is asked how likely it is: few say of what they give what it is. */
+  const MOST_LIKELY = 200;
   /** What a word counts that stands where the question asks; in percent what counts for a thing besides the words that it has, how
    * many times so much the words of its own count that are said, how many of these are where it does not answer; and how many times
    * less counts what has none of the words that ask. */
@@ -22,25 +26,13 @@ const Search = (() => {
   /** How many words of one game alone tell that it is meant, and how many times as many as those of another. */
   const MANY = 2;
 
-  const stems = new Map();
-  const stemOf = (word) => {
-    if (!stems.has(word)) stems.set(word, Walker.stem(Page.content().words.forms[word] ?? word));
-    return stems.get(word);
-  };
-  /** Each of some words that says something, once; all, where none does. */
-  const content = (words) => {
-    const [all, filling] = [[...new Set(words)], fillers()];
-    const telling = all.filter((word) => !filling.has(word));
-    return telling.length ? telling : all;
-  };
-
   /** The index, made when it is first needed. */
   const made = () => {
     if (index) return index;
     const words = [];
     const places = new Map();
     const things = Page.content().find.map((packed) => {
-      const [kind, name, game, says, cite, texts, weight, isAskedMost, askedAs] = Page.unpacked(packed);
+      const [kind, name, game, says, cite, texts, weight, isAskedMost, askedAs, values] = Page.unpacked(packed);
       const weights = new Map();
       for (const [text, weight] of texts) {
         for (const word of wordsOf(text)) {
@@ -49,7 +41,7 @@ const Search = (() => {
           weights.set(place, Math.max(weight, weights.get(place) ?? 0));
         }
       }
-      return { kind, name, game, says, cite, weights, weight, isAskedMost, askedAs };
+      return { kind, name, game, says, cite, weights, weight, isAskedMost, askedAs, values };
     });
     const having = new Map();
     for (const { weights } of things) {
@@ -63,7 +55,6 @@ const Search = (() => {
     return index;
   };
 
-  const isNumber = (word) => /^[0-9]+$/.test(word);
   const answers = ({ kind }) => ["question", "procedure", "process"].includes(kind);
   /** How rare something is which so many things have. */
   const rarityOf = (having) => 1 + Math.floor(Math.log2(Math.max(1, having ? Math.floor(made().things.length / having) : 1)));
@@ -100,24 +91,11 @@ const Search = (() => {
     return best?.text;
   };
 
-  const ownName = (name) => name.split("/").pop();
   const isCalled = (thing, name) => {
     const titled = ["paragraph", "chart", "procedure"].includes(thing.kind);
     return [ownName(thing.name), ...(titled ? [thing.says] : [])].some((own) => content(wordsIn(own)).join("-") === name);
   };
 
-  /** The words that a player may mean who says one, be it together with others. */
-  const otherWords = (all, word) => sayingsOf(all, word).flatMap(([, other]) => other);
-  let stemmed = null;
-  /** What players say, each with the stems of its words. */
-  const sayings = () => stemmed ??= Page.content().words.sayings.map(([own, ...others]) => [own.map(stemOf), ...others]);
-  /** What a player says with one of some words; words that say nothing by themselves may stand between them. */
-  const sayingsOf = (all, word) => {
-    const [stem, stems, filling] = [stemOf(word), all.map(stemOf), fillers()];
-    const telling = all.filter((own) => !filling.has(own)).map(stemOf);
-    const isIn = (all, own) => all.some((_, at) => own.every((one, place) => all[at + place] === one));
-    return sayings().filter(([own]) => own.includes(stem) && (isIn(stems, own) || isIn(telling, own)));
-  };
   let unitStems = null;
   /** The stems of the units in which a fact is counted. */
   const units = () => {
@@ -166,59 +144,30 @@ const Search = (() => {
     return { said: telling(respelt(asked, unknown)), wanted, hits, unknown, shares, counted, isAsking, counts };
   };
 
-  const listeners = new Map();
-  /** What listens to the words of a player in a game, once its rules are there. */
-  const listener = (game) => {
-    if (!Walker.book) return null;
-    if (!listeners.has(game)) {
-      const own = Walker.book.game(game, Page.content().chosen);
-      listeners.set(game, own ? new Walker.Listener(own, Page.unpacked(Page.content().words.heard[game]), stemOf, fillers()) : null);
-    }
-    return listeners.get(game);
-  };
-
-  /** The questions of a game that may be meant: those that are asked most, and those that have most of the words. */
-  const questions = (hits, game) => {
+  /** The questions of a game that may be meant: those that are asked most, and so many of those that have most of the words. */
+  const questions = (hits, game, most) => {
     const own = hits.filter(({ thing }) => thing.kind === "question" && thing.game === game);
     const others = own.filter(({ thing, words }) => !thing.isAskedMost && words.size);
     others.sort((one, other) => other.score * other.words.size - one.score * one.words.size);
-    return [...own.filter(({ thing }) => thing.isAskedMost), ...others.slice(0, MOST_QUESTIONS)];
-  };
-
-  /** What words tell a question, and those words. One that asks for yes or no is told nothing by its own name, be it said whole
-   * or where one asks whether something is there, where that says all, or more is told and says otherwise: for that is what is asked. */
-  const heardBy = (own, said, { name, says }, facts, settles = () => false) => {
-    const heard = own.hear(said.words, facts);
-    const named = wordsIn(ownName(name)).map(stemOf);
-    const isWhether = Page.content().words.whether.includes(wordsIn(says).find(asksBy));
-    const rest = only(said.words, (word) => !(said.asks(word) && named.includes(stemOf(word))));
-    const stems = said.all.map(stemOf);
-    const isThere = Page.content().words.whether.includes(said.all[0]) && said.all[1] === "there";
-    const isNamed = named.every((word) => stems.includes(word));
-    if (!isWhether || rest.length === said.words.length || !(isNamed || isThere)) return [heard, said.words];
-    const other = own.hear(rest, facts);
-    // What only goes along with something is not told otherwise.
-    const tellsItself = ({ facts, own }) => facts.slice(0, own);
-    const isOther = ([fact, index]) => tellsItself(heard).some(([own, told]) => own === fact && told !== index);
-    // A number stands beside the name, and not in it.
-    const isNumber = (fact) => own.game.variables[fact].domain.isNumber && !own.game.variables[fact].domain.listed;
-    const byName = heard.facts.filter(([fact, index]) => !isNumber(fact) && !other.facts.some(([own, told]) => own === fact && told === index));
-    return tellsItself(other).some(isOther) || (byName.length && settles(byName)) ? [other, rest] : [heard, said.words];
+    return [...own.filter(({ thing }) => thing.isAskedMost), ...others.slice(0, most)];
   };
 
   /** For each question that may be meant the words that tell a fact which it takes, by their places; those by which players mean this
-   * first; and whether they tell something of the moment. */
-  const told = ({ said, wanted, hits }) => {
+   * first; whether they tell something of the moment; and where a chance is asked for, what its odds are to be asked with. */
+  const told = ({ said, wanted, hits }, isLikely) => {
     const all = new Map();
     for (const { id } of Walker.book?.games ?? []) {
       const own = listener(id);
       const facts = own?.game.ordered().filter(({ role }) => role === "").map(({ number }) => number);
-      if (!own || !own.hear(said.words, new Set(facts)).facts.length) continue;
-      for (const { thing } of questions(hits, id)) {
+      if (!own || !(isLikely || own.hear(said.words, new Set(facts)).facts.length)) continue;
+      for (const { thing } of questions(hits, id, isLikely ? MOST_LIKELY : MOST_QUESTIONS)) {
         const [{ facts, used, elseMeant }, words] = heardBy(own, said, thing, own.factsOf(ownName(thing.name)));
         const told = (isSuch) => wanted.flatMap((word, place) => (words.some((other, at) => isSuch(at) && other === word) ? [place] : []));
         const isOfMoment = facts.some(([fact]) => own.game.toldAt(fact) < Infinity && own.game.stageOf(fact) === "moment");
-        all.set(thing, Object.assign(told((at) => used[at]), { first: told((at) => used[at] && !elseMeant[at]), isOfMoment }));
+        const given = facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
+        const chance = isLikely ? Likely.ofQuestion(own, thing, [wanted, said.all], given) : null;
+        const places = (at) => [...new Set([...at, ...chance?.places ?? []])];
+        all.set(thing, Object.assign(places(told((at) => used[at])), { first: places(told((at) => used[at] && !elseMeant[at])), isOfMoment, chance }));
       }
     }
     return all;
@@ -235,17 +184,7 @@ const Search = (() => {
     const [thing, before] = composed(near ?? (answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first));
     const others = [...new Set([before, ...things])].filter((other) => other.kind === "question" && other !== thing);
     const meant = thing.kind === "question" ? most([thing, ...others].slice(0, MOST_QUESTIONS)).map((one) => withFacts(one, said)) : [withFacts(thing, said)];
-    return meant.find(({ isAsked }) => isAsked) ?? meant[0];
-  };
-  /** Whether a text has a word, or one that a player may mean by it. */
-  const namedIn = (text, word, wanted) => {
-    const [own, words] = [new Set(wordsIn(text).map(stemOf)), wordsIn(text)];
-    return [word, ...otherWords(wanted, word)].some((other) => own.has(stemOf(other)) || (other.length >= 4 && words.some((one) => one.startsWith(other))));
-  };
-  /** The same in these very words, or in those by which players call them. */
-  const calledIn = (text, word, wanted) => {
-    const own = new Set(wordsIn(text).map(stemOf));
-    return [word, ...sayingsOf(wanted, word).flatMap(([, , , , , namesBy]) => namesBy)].some((other) => own.has(stemOf(other)));
+    return Object.assign(meant.find(({ isAsked }) => isAsked) ?? meant[0], { meant });
   };
   /** What is asked most in place of a part of it that is found first, has no words that it has not, and is not named. */
   const composed = (best, things, having, names, says, tells, by) => {
@@ -317,30 +256,6 @@ const Search = (() => {
     const isHeld = ([own]) => isAboutMore && own.filter((word) => !filling.has(word)).every((word) => used.has(stemOf(word)));
     return [...new Set(said.filter((own) => !isHeld(own)).map(([, is]) => is))];
   };
-  /** A thing with the facts told where it is a question, and whether it is asked where these hold. */
-  const withFacts = (thing, said) => {
-    const own = thing.kind === "question" && Walker.book ? listener(thing.game) : null;
-    const question = own?.game.question(ownName(thing.name));
-    if (!question) return { thing, facts: [], isAsked: true };
-    const taken = own.game.sources(({ questions: asked }) => asked.push(question.number));
-    // What it finds itself is asked, and not given.
-    const ruling = (facts) => {
-      const known = own.game.situation();
-      for (const [fact, index] of facts) known[fact] = index;
-      const asker = new Walker.Asker(own.game);
-      const { ruling } = asker.ask(question, known);
-      return { ...ruling, isImpossible: asker.impossible(known) !== undefined };
-    };
-    const settles = (facts) => ruling(facts).kind === "value";
-    // What cannot be asked so is not meant.
-    const isNothing = ({ kind, facts, possible }) => ["notAsked", "broken"].includes(kind) || (kind === "needs" && !facts.length && !possible.length);
-    const isToAsk = (ruling) => ruling.isImpossible || !isNothing(ruling);
-    const [heard, words] = heardBy(own, said, thing, taken, settles);
-    const facts = heard.facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
-    const isAsked = isToAsk(ruling(facts));
-    return { thing, isAsked, used: words.filter((_, at) => heard.used[at] && !heard.contested[at]), facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
-  };
-
   /** In percent, how much is said of some words of a thing. */
   const part = (own, said) => {
     const sum = (stems) => stems.reduce((all, stem) => all + rarityOf(made().having.get(stem)), 0);
@@ -383,15 +298,16 @@ const Search = (() => {
     const having = things.filter(({ weights }) => weights.has(place));
     return having.length && having.every(({ game }) => game === id);
   };
+  /** Whether a thing of a game has a word, or players say something of it with the word. */
+  const isIn = (id, word) => {
+    const { things, words } = made();
+    const stem = stemOf(word);
+    const places = [...words.keys()].filter((place) => words[place].stem === stem);
+    return things.some(({ game, weights }) => game === id && places.some((place) => weights.has(place)))
+      || sayings().some(([own, , , , game]) => game === id && own.includes(stem));
+  };
   /** The game that alone has some of the words, if no other alone has more than half as many. */
   const spoken = (asked) => {
-    const { things, words } = made();
-    const isIn = (id, word) => {
-      const stem = stemOf(word);
-      const places = [...words.keys()].filter((place) => words[place].stem === stem);
-      return things.some(({ game, weights }) => game === id && places.some((place) => weights.has(place)))
-        || sayings().some(([own, , , , game]) => game === id && own.includes(stem));
-    };
     const telling = [...new Set(asked)].filter((word) => !fillers().has(word));
     const games = [...new Set(titles().map(([id]) => id))];
     const counted = games.map((id) => [telling.filter((word) => isOnlyOf(id, word) && !games.some((other) => other !== id && isIn(other, word))).length, id]);
@@ -404,25 +320,14 @@ const Search = (() => {
     return titles().find(([id, title]) => title.some((word) => isOwn(id, word)))?.[0] ?? null;
   };
 
-  /** The key of the chart or of the figures that show how often what comes: of the thing itself, or of a chart that answers it. */
-  const oddsOf = ({ kind, name, game }) => {
-    const own = ownName(name);
-    const charts = { chart: [own], question: Page.thing(game, `q${own}`)?.[6] ?? [] }[kind] ?? [];
-    const chart = charts.find((id) => Page.thing(game, `c${id}`)?.odds);
-    return chart ? `c${chart}` : ["process", "procedure"].includes(kind) && Page.thing(game, `o${own}`) ? `s${own}` : null;
-  };
-  const asksForChance = (word) => Page.content().words.chance.includes(word);
-  /** What is asked without the words that ask for a chance; nothing, where none does or nothing else is said. */
-  const withoutChance = (asked) => {
-    const kept = (all) => all.filter((_, at) => !asksForChance(asked.words[at]));
-    const rest = { ...asked, words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins), own: kept(asked.own), clauses: kept(asked.clauses) };
-    return rest.words.length < asked.words.length && rest.words.some((word) => !fillers().has(word)) ? rest : null;
-  };
+  /** The key of the figures that show how often what comes of something played; nothing, where there are none. */
+  const oddsOf = ({ kind, name, game }) => (["process", "procedure"].includes(kind) && Page.thing(game, `o${ownName(name)}`) ? `s${ownName(name)}` : null);
 
   /** What has the words of a question, best first; how many have all; the words that nothing has; and what to go on with: who asks
    * how likely something is goes on to its chances, but where the words for that are those of the game. Of several questions each
-   * goes on by itself: the others are `besides`. `unused` are the words from which nothing came. */
-  const find = (wanted) => {
+   * goes on by itself: the others are `besides`. `unused` are the words from which nothing came, `doubted` those for which something
+   * else may be asked. Where it is to be asked, the one of the questions that are meant comes first for which matters what is told. */
+  const find = (wanted, { isToAsk = false } = {}) => {
     // Letters that are not seen and come along where words are copied from a page part no word.
     const [head, text] = headed(wanted.replace(/[\u00ad\u200b-\u200d\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu, ""));
     const whole = read(text);
@@ -432,18 +337,22 @@ const Search = (() => {
     const isCalled = (name) => whole.words.some((word) => name === word || (cites && isNumberOf(name, word)));
     const shown = paragraphs.filter(({ name }) => isCalled(ownName(name).toLowerCase()));
     const [asked, ...others] = shown.length ? [whole] : readEach(text);
-    const first = findOne(game, asked);
+    const modifiers = Likely.modifiers(text);
+    const plain = findOne(game, asked, modifiers);
+    const next = isToAsk && plain.leadTo ? forAsking(plain) : plain.next;
+    const first = next === plain.next || next.odds ? { ...plain, next } : { ...plain, ...plain.leadTo(next) };
     // Who names a paragraph is shown it: that of the game that is meant.
     const show = () => ({ thing: shown.find((own) => own.game === first.next?.thing.game) ?? shown[0], facts: [], isAsked: true });
     const found = shown.length ? { ...first, next: show(), used: first.next && first.having ? first.having(first.next.thing) : first.used, notHeld: [] } : first;
     const rest = others.map((other) => {
       const next = other.goesOn ? otherwise(found.next, respelt(asked, found.unknown), other) : undefined;
-      return next ? { next, notHeld: [], used: next.isSame ? [] : [...next.used, ...found.named], asked: ofGame(other)[1].words } : findOne(game, other);
+      return next ? { next, notHeld: [], used: next.isSame ? [] : [...next.used, ...found.named], asked: ofGame(other)[1].words } : findOne(game, other, modifiers);
     });
     // Whether something came of a word, be it only what is told of it already; what named the game is not asked.
     const parts = [found, ...rest];
     const isUsed = (word) => found.unknown.some(([lost]) => lost === word) || !parts.some(({ asked: all }) => all.includes(word)) || parts.some(({ used }) => used.includes(word));
     const idle = unused(text, isUsed).filter((phrase) => !units().has(stemOf(phrase)));
+    const doubted = doubtsOf(wanted, parts, idle.flatMap(wordsOf).filter((word) => !isUsed(word) || Doubt.throwsDice(word)));
     const besides = rest.map((own) => (own.notHeld.length ? null : own.next));
     const lacking = [...new Set([found, ...rest].flatMap((own) => own.notHeld))];
     const isFirstHeld = !found.notHeld.length;
@@ -451,7 +360,16 @@ const Search = (() => {
     const way = (next) => next && `${next.thing.kind} ${next.thing.name} ${next.facts}`;
     const led = new Set([way(found.next)]);
     const isNew = (next) => !led.has(way(next)) && led.add(way(next));
-    return { ...found, unused: idle, notHeld: isFirstHeld ? [] : lacking, notHeldBesides: isFirstHeld ? lacking : [], besides: besides.filter((next) => next && !next.isSame && isNew(next)) };
+    return { ...found, unused: idle, doubted, notHeld: isFirstHeld ? [] : lacking, notHeldBesides: isFirstHeld ? lacking : [], besides: besides.filter((next) => next && !next.isSame && isNew(next)) };
+  };
+  /** The words for which something else may be asked than what is gone on with, of those from which nothing came. */
+  const doubtsOf = (wanted, [found, ...rest], idle) => {
+    const { read: asked, next, named } = found;
+    const words = { ...made(), stemOf, sayings: sayings(), rarityOf, isIn };
+    const answered = (next?.odds ? next.meant : [next]).find((one) => one?.question && one.isAsked);
+    const called = next?.odds && answered ? found.namedBy(answered.thing) : named;
+    const meant = [...next?.meant ?? [], ...rest.flatMap(({ next: other }) => other?.meant?.find(({ isAsked }) => isAsked) ?? other ?? [])].filter(({ question }) => question);
+    return Doubt.of({ words, asked, sought: next?.odds ? Likely.soughtIn(read(wanted)) : [], idle, offered: meant.map(({ thing }) => ownName(thing.name)) }, answered ? givenBy(answered, called) : null);
   };
   /** The question that was asked first, with what is said to be otherwise. */
   const otherwise = (first, asked, other) => {
@@ -464,22 +382,23 @@ const Search = (() => {
   const respelt = (asked, unknown) => ({ ...asked, words: asked.words.map((word) => unknown.find(([lost]) => lost === word)?.[1] ?? word) });
   /** What a text tells: all but the words with which it begins to ask; and whether a word of it asks. */
   const telling = (asked) => ({ words: only(Object.assign([...asked.words], { clauses: asked.clauses }), (_, at) => !asked.begins[at]), asks: asksWith(asked), all: asked.words });
-  /** Some of the words, each with the number of its clause. */
-  const only = (words, isLeft) => Object.assign(words.filter(isLeft), { clauses: words.clauses.filter((_, at) => isLeft(words[at], at)) });
-  const findOne = (game, text) => {
+  const findOne = (game, text, modifiers) => {
     const [, asked] = ofGame(text);
     const plain = ranked(game, asked);
-    const rest = withoutChance(asked);
-    const best = rest && [plain.next?.thing, ...plain.things].find((thing) => thing?.kind === "question");
-    const isCalled = best && asked.words.filter(asksForChance).every((word) => ownName(best.name).split("-").includes(word));
-    const found = rest && !isCalled ? ranked(game, rest) : null;
-    const thing = found?.things.slice(0, Math.max(found.firsts, MOST_ASKED)).find(oddsOf);
-    return thing ? { ...found, used: [...asked.words.filter(asksForChance), ...found.having(thing)], asked: asked.words, next: { thing, facts: [], odds: oddsOf(thing) }, notHeld: [] } : plain;
+    const rest = Likely.withoutChance(asked);
+    const first = [plain.next?.thing, ...plain.things].find((thing) => thing?.kind === "question");
+    if (!rest || (first && Likely.isCalled(ownName(first.name), asked))) return plain;
+    // A number with a sign is what comes out, and tells nothing.
+    const found = ranked(game, Likely.without(rest, (word) => modifiers.includes(word)), true);
+    const best = Likely.best(found, asked, modifiers, oddsOf);
+    if (!best) return plain;
+    const used = [...asked.words.filter((word) => !found.read.words.includes(word)), ...found.having(best.thing)];
+    return { ...found, used, named: [], next: { ...best, isAsked: true, meant: found.meant() }, notHeld: [] };
   };
-  const ranked = (game, asked) => {
+  const ranked = (game, asked, isLikely = false) => {
     const own = search(asked);
     const { said, wanted, hits, unknown, shares, counted, isAsking, counts } = own;
-    const tells = told(own);
+    const tells = told(own, isLikely);
     const name = wanted.join("-");
     const naming = new Set(wanted.flatMap((word) => [word, ...sayingsOf(wanted, word).flatMap(([, , own]) => own)]).map(stemOf));
     // The questions that players name in words of their own.
@@ -541,15 +460,25 @@ const Search = (() => {
     };
     const led = next(things, firsts, said, asked.by, best, (all) => likeliest(all, tells, uses));
     const isNamedBesides = led && [...wanted.keys()].some((at) => isNamed(led.thing, at) && !tells.get(led.thing)?.includes(at));
-    const card = led && cardFor(led.thing, asked, own, isNamedBesides);
-    if (card) return { things, whole, unknown, firsts, used: wanted, named: [], asked: said.all, next: card, notHeld: [] };
-    const isOf = (word, at) => (led.thing.kind === "question" ? calledIn(texts(led.thing), word, wanted) || names.get(ownName(led.thing.name))?.has(word) : having.get(led.thing).has(at));
-    const named = led ? wanted.filter(isOf) : [];
-    const isWhole = led?.isAsked && led.thing.kind === "question";
+    const card = !isLikely && led && cardFor(led.thing, asked, own, isNamedBesides);
+    const read = respelt(asked, unknown);
+    if (card) return { things, whole, unknown, firsts, used: wanted, named: [], asked: said.all, read, next: card, notHeld: [] };
+    const isNamedBy = (thing) => (word, at) => (thing.kind === "question" ? calledIn(texts(thing), word, wanted) || names.get(ownName(thing.name))?.has(word) : having.get(thing).has(at));
+    const namedBy = (thing) => wanted.filter(isNamedBy(thing));
     const has = (thing) => wanted.filter((_, at) => having.get(thing).has(at));
-    const used = led ? [...named, ...(isWhole ? led.used : has(led.thing))] : [];
-    return { things, whole, unknown, firsts, having: has, used, named, asked: said.all, next: led, notHeld: notHeld(asked, { next: led, named }) };
+    /** What comes of going on with something. */
+    const leadTo = (led) => {
+      const named = led ? namedBy(led.thing) : [];
+      const isWhole = led?.isAsked && led.thing.kind === "question";
+      const used = led ? [...named, ...(isWhole ? led.used : has(led.thing))] : [];
+      return { used, named, next: led, notHeld: notHeld(asked, { next: led, named }) };
+    };
+    /** The questions that may be meant where none of them is gone on with. */
+    const mayBe = () => likeliest(things.filter(({ kind }) => kind === "question").slice(0, MOST_QUESTIONS), tells, uses).map((one) => withFacts(one, said));
+    const namedAt = (thing) => [...wanted.keys()].filter((at) => isNamed(thing, at));
+    const isNamedByPlayers = (thing) => thing.kind === "question" && names.has(ownName(thing.name));
+    return { things, whole, unknown, firsts, having: has, asked: said.all, read, wanted, tells, namedBy, namedAt, isNamedByPlayers, meant: mayBe, leadTo, ...leadTo(led) };
   };
 
-  return { find, ownName };
+  return { find };
 })();

@@ -326,6 +326,8 @@ pub struct View<'w> {
     not_held: Vec<&'w str>,
     /// Words from which nothing came of what is asked next: neither a fact nor the question.
     unused: &'w [String],
+    /// Words for which something else may be asked than what is asked next.
+    doubted: &'w [String],
 }
 
 /// Something found.
@@ -402,6 +404,7 @@ impl Page<'_> {
                 .unique()
                 .collect(),
             unused: &self.unused,
+            doubted: &self.doubted,
         }
     }
 }

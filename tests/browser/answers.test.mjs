@@ -59,6 +59,40 @@ test("parts, what was found, what values lead to and what would change the answe
   assert.ok(led > 2, `${led} of them with what values lead to`);
 });
 
+test("the chances of what dice alone leave open are those of `odds`", () => {
+  const random = generator(11);
+  const shown = (game, question, { kind, leaf }) => (kind === "value" ? game.leaves.show(leaf, question.signed) : Walker.NO_VALUE[kind]);
+  const read = (result) => ({ true: "yes", false: "no" })[result] ?? String(result);
+  // A set that is empty, and one in braces, has another spelling for programs; a number has no sign.
+  const plain = (text) => text.replace(/^none of them$|[{}+ ]/g, "");
+  let compared = 0;
+  for (const game of open.games.map(({ id }) => open.game(id))) {
+    const byDice = (own) => [...game.sources(({ questions }) => questions.push(own.number))].some((fact) => game.rollOf(fact) !== undefined);
+    for (const question of game.questions.filter((own) => own && !own.step && !own.process && !own.broken && byDice(own))) {
+      const facts = {};
+      // Tells all that no dice decide.
+      const more = () => Walker.ask(game, question.name, facts).ruling.facts?.find((fact) => game.rollOf(fact) === undefined && game.variables[fact].domain.kind !== "text");
+      for (let fact = more(); fact !== undefined && Object.keys(facts).length < 20; fact = more()) {
+        const { name, domain } = game.variables[fact];
+        const only = question.only.find(([own]) => own === fact)?.[1] ?? [...Array(domain.size).keys()];
+        facts[name] = game.showIndex(fact, only[random(only.length)]);
+      }
+      const own = [...Walker.chances(Walker.ask(game, question.name, facts))].at(-1);
+      if (!own) continue;
+      const told = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
+      const { stdout } = spawnSync(program, ["odds", `${game.id}/${question.name}`, ...told, "--errata", states[0], "--format", "json"], { encoding: "utf8" });
+      const { odds } = JSON.parse(stdout);
+      const chances = own.all.map(({ ruling, chance: [above, below] }) => `${plain(shown(game, question, ruling))} ${below === 1 ? above : `${above}/${below}`}`);
+      // What a fact that does not matter parts has the same odds.
+      for (const { results: [{ chances: expected }] } of odds) {
+        assert.deepEqual(chances.sort(), expected.map(({ result, fraction }) => `${plain(read(result))} ${fraction}`).sort(), `${question.name} ${told}`);
+      }
+      compared += 1;
+    }
+  }
+  assert.ok(compared > 30, `${compared} questions`);
+});
+
 test("a game rolled and played by the walker is what the program would have made of it", () => {
   for (const seed of [3, 5, 8]) {
     const game = open.game("asl");

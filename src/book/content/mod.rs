@@ -14,10 +14,12 @@ use super::memo::Memo;
 use super::states::{Book, State};
 use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
+use crate::rulebook::doubt;
 use crate::rulebook::finding::{HAPPENS, ROLLED};
 use crate::rulebook::likely::CHANCE;
 use crate::search::{
-    CITING, FILLERS, IRREGULAR, JOINING, OTHERWISE, TELLING, WHAT, WHETHER, not_held, sayings,
+    BARE, CITING, FILLERS, IRREGULAR, JOINING, OTHERWISE, PLACING, TELLING, WHAT, WHETHER,
+    not_held, sayings,
 };
 use indexmap::IndexMap;
 use pool::Pool;
@@ -74,8 +76,11 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
             "telling": TELLING,
             "joining": JOINING,
             "otherwise": OTHERWISE,
+            "placing": PLACING,
+            "bare": BARE,
             "forms": forms.collect::<Map<_, _>>(),
             "citing": CITING,
+            "doubt": doubt::Lists::default(),
             "sayings": sayings(&own.rulebook.written).iter().map(|said| json!([said.words, said.other, said.called, said.names, said.game, said.names_by])).collect::<Vec<_>>(),
             "notHeld": not_held(&own.rulebook.written).collect::<Vec<_>>(),
             "heard": heard,

@@ -1,13 +1,14 @@
 //! What can be found, with the texts in which its words stand.
 
 use crate::check::Outline;
-use crate::model::{Model, Saying};
+use crate::model::{Model, Saying, Type, VariableId};
 use crate::pack::Rulebook;
 use crate::search::described;
+use itertools::Itertools;
 use serde_json::{Map, Value, json};
 
 /// For each thing its kind, name, game, what it says, its paragraphs, its texts with how much the words of each
-/// weigh, how much it weighs itself, whether it is asked most, and the phrases with which players ask it.
+/// weigh, how much it weighs itself, whether it is asked most, the phrases with which players ask it, and its values.
 pub fn things(written: &Rulebook) -> Value {
     let all = described(written).into_iter().map(|each| {
         let texts: Vec<Value> = each
@@ -27,6 +28,7 @@ pub fn things(written: &Rulebook) -> Value {
             thing.weight(),
             thing.is_asked_most,
             thing.asked_as,
+            thing.values,
         ])
     });
     all.collect()
@@ -39,7 +41,8 @@ pub fn heard(written: &Rulebook) -> Map<String, Value> {
         let model = &outline.model;
         let takes = model.questions.iter().map(|question| {
             let (facts, questions) = outline.named_in(&question.name);
-            (question.name.clone(), json!([facts, questions]))
+            let likely = likely(&outline, &question.name);
+            (question.name.clone(), json!([facts, questions, likely]))
         });
         let heard = json!({
             "units": units(model),
@@ -49,6 +52,29 @@ pub fn heard(written: &Rulebook) -> Map<String, Value> {
         (model.game.clone(), heard)
     });
     heard.collect()
+}
+
+/// Of a question from whose facts dice decide some: those that dice decide and that stand in it, the same with the questions that it
+/// asks, and the words that it can give.
+fn likely(outline: &Outline, question: &str) -> Option<Value> {
+    let model = &outline.model;
+    let id = *model.question_names.get(question)?;
+    let is_thrown = |fact: &VariableId| model.roll_of(*fact) == Some(*fact);
+    let names = |facts: &mut dyn Iterator<Item = &VariableId>| -> Vec<&str> {
+        let thrown = facts.filter(|fact| is_thrown(fact));
+        thrown
+            .map(|fact| model.variable_name(*fact))
+            .sorted()
+            .collect()
+    };
+    let here = names(&mut outline.facts_named_in(id).iter());
+    let asked = names(&mut outline.facts_asked_by(question).iter());
+    let words: Vec<&str> = match &model.questions[id].answer {
+        Type::Words { words, .. } => words.iter().map(|word| model.words.text(*word)).collect(),
+        _ => Vec::new(),
+    };
+    let is_any = outline.facts_of(question).iter().any(is_thrown);
+    is_any.then(|| json!([here, asked, words]))
 }
 
 /// The units: their names, the singular, the fact that a rate counts, the units that one stands for.

@@ -172,6 +172,24 @@ Object.assign(Walker, (() => {
       return this.isAnswered ? this.asker.changing(this.question, this.given, this) : [].values();
     }
 
+    /** Whether it is the same whatever is told of some facts, one by one, and where nothing is. */
+    restsOnNone(facts) {
+      const { asker, game, question, given, ruling: { kind, leaf }, isAnswered } = this;
+      const other = (known) => {
+        const ruling = asker.atGlance(question, known);
+        return ruling.kind !== kind || ruling.leaf !== leaf ? ruling.kind : null;
+      };
+      const rest = given.map((index, fact) => (facts.includes(fact) ? -1 : index));
+      const changes = (fact, index) => {
+        const known = given.slice();
+        known[fact] = index;
+        const now = other(known);
+        return now && !["notAsked", "broken"].includes(now) && !asker.makesImpossible(fact, index, known);
+      };
+      const values = (fact) => [...Array(game.variables[fact].domain.size).keys()].filter((index) => index !== given[fact]);
+      return isAnswered && !other(rest) && !facts.some((fact) => values(fact).some((index) => changes(fact, index)));
+    }
+
     /** What is to be known beside it: answers of other questions that its own names, where the same situation gives them. */
     get beware() {
       const { asker, game, question, given, texts } = this;

@@ -377,6 +377,14 @@ Object.assign(Walker, (() => {
       return this.cameFrom.get(found.fact).has(from) || (found.assumed && excludeEachOther());
     }
 
+    /** What is answered, where it does not matter what to tell next. */
+    atGlance(question, known) {
+      this.wanted = GLANCE;
+      const { ruling } = this.ask(question, known);
+      this.wanted = WHOLE;
+      return ruling;
+    }
+
     withValue(question, rest, fact, index, wanted) {
       const known = rest.slice();
       known[fact] = index;

@@ -22,6 +22,9 @@ Object.assign(Walker, (() => {
 
   /** How words that are heard deny; `Hearing` hears them. */
   class Denials {
+    /** What is denied and tells nothing, by its places. */
+    lost = [];
+
     /** How many words that is with what is denied besides: `no rain or mud`. */
     deniedOn(at, first) {
       let read = first;
@@ -57,7 +60,12 @@ Object.assign(Walker, (() => {
     /** Whether a word that denies stands before what it can deny. */
     denies(at) {
       const from = this.telling(at + 1);
-      return this.lengths(from).some((count) => this.senses(from, count).some(({ kind }) => kind !== "unit"));
+      return this.lengths(from).some((count) => this.speaksOfFact(from, count));
+    }
+
+    /** Whether some words say something of a fact. */
+    speaksOfFact(from, count) {
+      return this.senses(from, count).some(({ kind }) => kind !== "unit");
     }
 
     /** What is not so where words that say something are denied: of a fact that is yes or no, that it is not. */
@@ -80,7 +88,7 @@ Object.assign(Walker, (() => {
 
     /** `no gusts`, `not on the road`, `not towing`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
     denied(at) {
-      let [from, denied] = [at + 1, 0];
+      let [from, denied, lost] = [at + 1, 0, 0];
       if (ENDING.includes(this.words[from])) from += 1;
       // What is denied may begin with a word that says nothing by itself: `not in season`.
       for (; this.listener.fillers.has(this.words[from]); from += 1) {
@@ -99,12 +107,13 @@ Object.assign(Walker, (() => {
           this.tell(at, read, no);
           return read;
         }
-        if (this.senses(from, count).some(({ kind }) => kind !== "unit")) denied = Math.max(denied, read);
+        if (this.speaksOfFact(from, count)) [denied, lost] = [Math.max(denied, read), Math.max(lost, read)];
         // What is denied of what is not asked says nothing either.
         if (!denied && this.meant(from, count).length) denied = read;
       }
       // `not 7`
-      if (!denied && DENYING.includes(this.words[at]) && Walker.readNumber(this.words[from] ?? "")) denied = from + 1 - at;
+      if (!denied && DENYING.includes(this.words[at]) && Walker.readNumber(this.words[from] ?? "")) [denied, lost] = [from + 1 - at, from + 1 - at];
+      if (lost) this.lost.push([at, at + lost]);
       return denied;
     }
 
@@ -124,8 +133,11 @@ Object.assign(Walker, (() => {
       const isOther = OTHER.includes(this.words[at]) && this.words[at + 1] === "than";
       if (!isOther && !EXCLUDING.includes(this.words[at]) && !(this.words[at] === "but" && isOfAll())) return 0;
       const from = this.telling(at + (isOther ? 2 : 1));
-      const count = this.lengths(from).find((many) => this.senses(from, many).some(({ kind }) => kind !== "unit"));
-      return count ? from + count - at : 0;
+      const count = this.lengths(from).find((many) => this.speaksOfFact(from, many));
+      if (!count) return 0;
+      // `not May`
+      this.lost.push([at + isOther, from + count]);
+      return from + count - at;
     }
 
     /** `extreme winter is not in effect`: what is denied after it, and not to be something; how many words that is. */

@@ -116,15 +116,16 @@ Object.assign(Walker, (() => {
       [this.places, this.isSaying] = [new Map(), false];
       // Which of the words say something otherwise than others.
       this.contested = words.map(() => false);
-      // Which of the words say something, and which something else than players mean by them first.
-      [this.used, this.elseMeant] = [words.map(() => false), words.map(() => false)];
+      // Which of the words say something, which something else than players mean by them first, and which of these only what goes
+      // along with it.
+      [this.used, this.elseMeant, this.missed] = [words.map(() => false), words.map(() => false), words.map(() => false)];
     }
 
     heard() {
       for (let at = 0; at < this.words.length;) at += Math.max(this.read(at), 1);
       const numbers = this.numbers.filter((number) => !this.rollBeside(number) && !this.long(number));
       if (numbers.length === 1) this.roll(numbers[0]);
-      const { used, elseMeant, contested } = this;
+      const { used, elseMeant, missed, contested, lost } = this;
       const facts = this.facts.map((told) => [...told]);
       for (const [fact, index] of this.along) {
         const own = facts.find(([other]) => other === fact);
@@ -134,7 +135,7 @@ Object.assign(Walker, (() => {
           if (both >= 0) own[1] = both;
         }
       }
-      return { facts, used, elseMeant, contested, own: this.facts.length };
+      return { facts, used, elseMeant, missed, contested, lost, own: this.facts.length };
     }
 
     isTold(fact) {
@@ -251,7 +252,11 @@ Object.assign(Walker, (() => {
         this.isSaying = true;
         this.say(at, count, said);
         this.isSaying = false;
-        if (!this.takesFirstOf(at, count)) this.elseMeant.fill(true, at, at + count);
+        const first = this.notTakenOf(at, count);
+        if (first) {
+          this.elseMeant.fill(true, at, at + count);
+          this.missed.fill(this.isMissed(first, said.flat()), at, at + count);
+        }
         return count;
       }
       for (const { fact } of of("fact")) {
@@ -284,10 +289,17 @@ Object.assign(Walker, (() => {
       return 0;
     }
 
-    /** Whether what players mean first by some words matters: its first fact, for what goes along says less. */
-    takesFirstOf(at, count) {
-      const first = this.meant(at, count).find(({ kind }) => kind === "said");
-      return !first || this.taken.has(first.told[0][0]);
+    /** What players mean first by some words, where it does not matter: its first fact, for what goes along says less. */
+    notTakenOf(at, count) {
+      const first = this.meant(at, count).find(({ kind }) => kind === "said")?.told;
+      return first && !this.taken.has(first[0][0]) ? first : null;
+    }
+
+    /** Whether what is said is only what goes along with what is meant first; the same word said of another fact is meant: `in mud`. */
+    isMissed([meant, ...along], said) {
+      const word = ([fact, index]) => { const { kind, words } = this.game.variables[fact].domain; return kind === "words" ? words[index] : undefined; };
+      const isSame = (told) => word(meant) !== undefined && word(told) === word(meant);
+      return said.some((told) => !isSame(told) && [meant, ...along].some((own) => own.join() === told.join()));
     }
 
     /** Whether values say nothing where their fact is not named beside them: `some men`; or `ground is wet`, where the words name
@@ -476,5 +488,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { Listener };
+  return { DICE, Listener };
 })());

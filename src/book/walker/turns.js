@@ -102,20 +102,25 @@ Object.assign(Walker, (() => {
     faces ? faces.map((face) => game.leaves.show(face, false)).join("+") : game.showIndex(fact, index);
 
   /** Whether a roll can fall so that it agrees with the total and the single dice of it that are known. */
-  const canFall = (game, roll, known) => {
+  const canFall = (game, roll, known) => game.diceOf(roll).every((die) => known[die] < 0) || !falls(game, roll, known).next().done;
+  /** All ways in which it can. */
+  const fallsOf = (game, roll, known) => [...falls(game, roll, known)];
+
+  function* falls(game, roll, known) {
     const dice = game.diceOf(roll);
-    if (dice.every((die) => known[die] < 0)) return true;
     const own = dice.map((die) => game.variables[die].roll.dieOf[1]);
     const agrees = ({ index, dice: shown }) => (known[roll] < 0 || index === known[roll]) && shown.every(([die, at]) => known[die] < 0 || known[die] === at);
     const fits = (face, at) => own.every((place, die) => place !== at || known[dice[die]] < 0 || game.variables[dice[die]].domain.index(face) === known[dice[die]]);
-    const falls = (faces, rest) => {
-      const [next, ...more] = rest;
-      if (next) return next.some((face) => fits(face, faces.length) && falls([...faces, face], more));
+    function* after(faces, [next, ...more]) {
+      if (next) {
+        for (const face of next) if (fits(face, faces.length)) yield* after([...faces, face], more);
+        return;
+      }
       const fall = thrown(game, roll, faces);
-      return fall !== null && agrees(fall);
-    };
-    return falls([], facesOf(game, roll));
-  };
+      if (fall !== null && agrees(fall)) yield fall;
+    }
+    yield* after([], facesOf(game, roll));
+  }
 
   const factsOf = ({ fact, index, dice }) => [[fact, index], ...dice];
 
@@ -441,5 +446,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { Missing, Refused, Run, CardPage, rollProcedure, readRoll, canFall, throwDice, rollText, leafOf, UNKNOWN, NONE };
+  return { Missing, Refused, Run, CardPage, rollProcedure, readRoll, canFall, fallsOf, throwDice, rollText, leafOf, UNKNOWN, NONE };
 })());
