@@ -133,10 +133,7 @@ fn counted_so(
     }
     let open = from.into_iter().take(columns).chain(whole.open).collect();
     Ok(Ok(Table {
-        parts: match columns {
-            0 => parts,
-            _ => joined(parts),
-        },
+        parts: joined(parts),
         open,
         taken: common.unwrap_or_default(),
         excluded,

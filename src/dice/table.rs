@@ -5,9 +5,10 @@ use crate::answer::TakenFact;
 use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
 use crate::value::Value;
+use indexmap::IndexMap;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// How a process ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -251,29 +252,61 @@ impl Part {
     }
 }
 
-/// Joins neighbouring parts that differ in the values of their last fact alone and have equal results.
+/// Joins parts that differ in the values of one fact alone and have equal results: those of the last fact, which are columns of one
+/// table, and then those of another fact, where the whole tables are equal.
 pub fn joined(parts: Vec<Part>) -> Vec<Part> {
-    let mut whole: Vec<Part> = Vec::new();
-    for part in parts {
-        let Some(((_, indices), rest)) = part.facts.split_last() else {
-            whole.push(part);
+    let count = parts.first().map_or(0, |part| part.facts.len());
+    let single = parts.into_iter().map(|part| vec![part]);
+    let Some(last) = count.checked_sub(1) else {
+        return single.flatten().collect();
+    };
+    let columns = joined_by(single, last).into_iter().flatten();
+    let mut tables: IndexMap<_, Vec<Part>, FxBuildHasher> = IndexMap::default();
+    for part in columns {
+        let of = part.facts.get(..last).unwrap_or_default().to_vec();
+        tables.entry(of).or_default().push(part);
+    }
+    let tables = (0..last).rev().fold(
+        tables.into_values().collect(),
+        |tables: Vec<Vec<Part>>, place| joined_by(tables, place),
+    );
+    let mut whole: Vec<Part> = tables.into_iter().flatten().collect();
+    arrange(&mut whole);
+    whole
+}
+
+/// Joins groups of parts that differ in the values of the fact at a place alone.
+fn joined_by(groups: impl IntoIterator<Item = Vec<Part>>, place: usize) -> Vec<Vec<Part>> {
+    let mut whole: Vec<Vec<Part>> = Vec::new();
+    let mut places: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+    let beside = |part: &Part| -> Vec<(VariableId, Vec<u32>)> {
+        let others = part.facts.iter().enumerate();
+        let others = others.filter(|(own, _)| *own != place);
+        others.map(|(_, fact)| fact.clone()).collect()
+    };
+    for group in groups {
+        let is_like = |one: &Part, other: &Part| {
+            let is_result = one.results == other.results && one.ending == other.ending;
+            is_result && beside(one) == beside(other)
+        };
+        let key = group.first().map(beside);
+        let alike = places.entry(key).or_default();
+        let twin = alike.iter().copied().find(|at| {
+            let other = whole.get(*at).map_or(&[][..], Vec::as_slice);
+            let mut pairs = other.iter().zip(&group);
+            other.len() == group.len() && pairs.all(|(one, other)| is_like(one, other))
+        });
+        let Some(twin) = twin.and_then(|at| whole.get_mut(at)) else {
+            alike.push(whole.len());
+            whole.push(group);
             continue;
         };
-        let twin = whole.iter_mut().find_map(|other| {
-            let Part {
-                facts,
-                results,
-                ending,
-            } = other;
-            let ((_, indices), others) = facts.split_last_mut()?;
-            let is_twin = others == rest && *results == part.results && *ending == part.ending;
-            is_twin.then_some(indices)
-        });
-        match twin {
-            Some(all) => all.extend(indices),
-            None => whole.push(part),
+        for (own, other) in twin.iter_mut().zip(group) {
+            let others = other.facts.into_iter().nth(place);
+            if let (Some((_, all)), Some((_, others))) = (own.facts.get_mut(place), others) {
+                all.extend(others);
+            }
         }
     }
-    arrange(&mut whole);
     whole
 }
