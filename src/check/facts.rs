@@ -8,7 +8,7 @@ use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{
     Dice, Domain, DomainKind, Unit, Units, Value, domain_as_meant, first_of_set, how_to_name,
-    meant_domain, meant_numbers, parse_domain,
+    meant_by_words, meant_domain, meant_numbers, parse_domain, parse_number,
 };
 use itertools::Itertools;
 
@@ -235,12 +235,16 @@ impl Checker {
                     ));
                     return parse_domain(&first, cyclic, &mut self.model.words).ok();
                 }
-                let meant = numbers.or_else(|| meant_domain(&text.value));
+                let own = || meant_by_words(&text.value).or_else(|| meant_domain(&text.value));
+                let meant = numbers.or_else(own);
                 self.report(match (&meant, unit) {
                     (Some(meant), Some(unit)) => error.help(format!(
                         "write `{meant}`, and its unit beside it: `unit = \"{unit}\"`"
                     )),
                     (Some(meant), None) => error.help(format!("write `{meant}`")),
+                    (None, _) if is_open_ended(&text.value) => {
+                        error.help("a range has both its ends: `0..=60`")
+                    }
                     (None, _) if text.value.contains(['<', '|']) => error.help(how_to_name(&text.value)),
                     (None, _) => error.help("a domain is `bool` for yes and no, a range as `0..=12`, or its values as `open | woods`"),
                 });
@@ -531,4 +535,16 @@ fn rolled(domain: &Domain, dice: Dice, die_of: Option<(VariableId, usize)>) -> O
         .map(|index| totals.get(&domain.value(index)).cloned())
         .collect::<Option<Vec<_>>>()?;
     (ways.len() == totals.len()).then_some(Roll { dice, die_of, ways })
+}
+
+/// `0+`, `>= 0`, `0..`, `0..infinity`: a range that ends nowhere.
+fn is_open_ended(text: &str) -> bool {
+    const SIGNS: [char; 4] = ['>', '<', '\u{2265}', '\u{2264}'];
+    const ENDLESS: [&str; 5] = ["+", "..", "..=", "inf", "infinity"];
+    let text = text.trim().to_lowercase();
+    let is_number = |text: &str| parse_number(text.trim()).is_some();
+    let is_below = text.trim_start_matches(SIGNS).trim_start_matches('=');
+    let mut endless = ENDLESS.iter().filter_map(|end| text.strip_suffix(end));
+    let is_begun = |rest: &str| is_number(rest.trim_end_matches('=').trim_end_matches('.'));
+    is_below != text && is_number(is_below) || endless.any(is_begun)
 }

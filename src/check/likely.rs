@@ -8,10 +8,12 @@ use crate::value::DomainKind;
 use itertools::Itertools;
 
 impl Checker {
-    /// Notes what is likely a slip: a roll whose values are not those of its dice, two values that people cannot tell apart, and
-    /// paragraphs that no table of contents has.
+    /// Notes what is likely a slip: a roll whose values are not those of its dice, a domain that is the name of another fact, a unit of
+    /// what is no number, two values that people cannot tell apart, and paragraphs that no table of contents has.
     pub fn note_slips(&mut self, packs: &Packs<'_>) {
         self.each(packs, |pack| &pack.facts, Self::note_unrolled);
+        self.each(packs, |pack| &pack.facts, Self::note_name_for_domain);
+        self.each(packs, |pack| &pack.facts, Self::note_idle_unit);
         self.each(packs, |pack| &pack.facts, Self::note_twice_labelled);
         for (id, pack) in packs {
             self.scope.pack = *id;
@@ -52,6 +54,47 @@ impl Checker {
         let message = format!("`{name}` is not rolled: its dice give {least} to {most}");
         let help = "a fact is rolled if its domain is just what the dice of its unit give";
         self.report(Diagnostic::note(Code::BadDomain, fact.domain.span, message).help(help));
+    }
+
+    /// A domain of one word that is the name of another fact is hardly meant as the one value that there is.
+    fn note_name_for_domain(&mut self, fact: &pack::Fact) {
+        let (model, text) = (&self.model, fact.domain.value.trim());
+        let other = model.variable_names.get(text).copied();
+        let Some(other) = other.filter(|_| text != fact.name.value) else {
+            return;
+        };
+        let message = format!(
+            "`{text}` is the only value of `{}`, and a fact",
+            fact.name.value
+        );
+        let values = model.variables[other].domain.show(&model.words);
+        let note = Diagnostic::note(Code::BadDomain, fact.domain.span, message);
+        self.report(note.help(format!(
+            "to have the values of that fact write them: `{values}`"
+        )));
+    }
+
+    fn note_idle_unit(&mut self, fact: &pack::Fact) {
+        let model = &self.model;
+        let id = model.variable_names.get(&fact.name.value).copied();
+        let (Some(id), Some(unit)) = (id, &fact.unit) else {
+            return;
+        };
+        let domain = &model.variables[id].domain;
+        if !matches!(domain.kind, DomainKind::Words { .. } | DomainKind::Bool) {
+            return;
+        }
+        // Dice may show words.
+        let unit_of = model.variables[id].unit.map(|unit| &model.units[unit]);
+        if unit_of.is_some_and(|unit| unit.dice.is_some()) {
+            return;
+        }
+        let message = format!(
+            "`{}` has a unit, and no numbers that are in it",
+            fact.name.value
+        );
+        let note = Diagnostic::note(Code::BadDomain, unit.span, message);
+        self.report(note.help("leave `unit` out"));
     }
 
     /// Two values of a fact that are called the same are the same to a player.

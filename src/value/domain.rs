@@ -426,6 +426,23 @@ pub fn meant_numbers(text: &str) -> Option<(String, &str)> {
     numbers.filter(|_| is_word(unit)).map(|own| (own, unit))
 }
 
+/// The same where words or another sign stand for signs: `a or b`, `a <= b`, `0..=12 by 2`.
+pub fn meant_by_words(text: &str) -> Option<String> {
+    let is_list = text.contains(['|', '<']);
+    let or = if is_list { " or " } else { " | " };
+    let plain = text.replace(" or ", or).replace("<=", "<");
+    let plain = plain.replace(" by ", " step ");
+    if plain == text {
+        return None;
+    }
+    let is_plain = parse_domain(&plain, false, &mut Words::default()).is_ok();
+    if is_plain {
+        Some(plain)
+    } else {
+        meant_domain(&plain)
+    }
+}
+
 /// `00`, which dice of tens and ones show for 100.
 fn highest_of_zeros(text: &str) -> Option<String> {
     let is_so = text.len() > 1 && text.bytes().all(|digit| digit == b'0');

@@ -14,8 +14,8 @@ mod unit;
 
 pub use self::dice::{Dice, Die, add, how_to_roll, parse_dice};
 pub use self::domain::{
-    Domain, DomainKind, domain_as_meant, first_of_set, how_to_name, meant_domain, meant_numbers,
-    parse_domain,
+    Domain, DomainKind, domain_as_meant, first_of_set, how_to_name, meant_by_words, meant_domain,
+    meant_numbers, parse_domain,
 };
 pub use self::growth::{Beside, grown, renamed};
 pub use self::ids::{Id, Ids};

@@ -192,6 +192,15 @@ fn slips_of_the_keyboard_are_told_with_what_to_write() {
         "fog = { domain = \"bool\", usually = no }",
         "moon-fog = { domain = \"jan < feb\", cyclic = yes }",
         "question.sight",
+        "fog = { type = \"thin | thick\" }",
+        "fog = { domain = \"thin or thick\" }",
+        "fog = { domain = \"thin <= thick\" }",
+        "fog = { domain = \"0..=12 by 2\" }",
+        "fog = { domain = \"0+\" }",
+        "fog = { domain = \"0..=6\", dice = \"d6\" }",
+        "fog = { domain = \"bool\", default = \"no\" }",
+        "fog = { domain = \"bool\", unit = \"hexes\" }",
+        "fog = { domain = \"moon\" }",
     ] {
         add(slip, &of(&format!("{slip}\n")));
     }
@@ -227,6 +236,14 @@ fn slips_of_the_keyboard_are_told_with_what_to_write() {
             "when | gives\nmoon is new | 9"
         };
         add(key, &of(&format!("{SIGHT}{key}\n{table}\n\"\"\"\n")));
+    }
+    for more in [
+        "else = \"1\"",
+        "description = \"1\"",
+        "rules = \"\"\"\nif | then\nmoon is new | 9\n\"\"\"",
+        "gives = \"3\"\nrule = [{ if = \"moon is new\", result = \"9\", unless = \"fog\", ref = \"1\" }]",
+    ] {
+        add(more, &of(&format!("{SIGHT}{more}\n")));
     }
     let expected = format!("{SIGHT}gives = \"3\"\nexamples = \"\"\"\n=\n3 hexes\n\"\"\"\n");
     add("an answer with its unit", &of(&expected));

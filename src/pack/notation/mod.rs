@@ -12,7 +12,7 @@ pub use exception::opened_in;
 pub use grid::is_cell;
 
 use super::node::{Form, Node, Problems, unplaced};
-use super::nouns::{Line, Noun as _, Row, unknown_key};
+use super::nouns::{Line, Noun as _, Row, called, unknown_key};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;
 use rustc_hash::FxHashMap;
@@ -190,6 +190,12 @@ fn named_rows(chart: &mut Node) {
     }
 }
 
+/// Whether each of some names is another one for a key that is known.
+fn are_called_so(names: &[&Text], known: &[&str]) -> bool {
+    let mut names = names.iter();
+    names.all(|name| called(&name.value, known).is_some())
+}
+
 /// Tells of the names among these that are not known.
 pub fn told_unknown<'t>(
     names: impl IntoIterator<Item = &'t Text>,
@@ -201,7 +207,7 @@ pub fn told_unknown<'t>(
     let is_known = |name: &&&Text| known.contains(&name.value.as_str());
     let unknown: Vec<_> = names.iter().filter(|name| !is_known(name)).collect();
     match (unknown.as_slice(), names.as_slice()) {
-        ([first, _, ..], all) if unknown.len() == all.len() => {
+        ([first, _, ..], all) if unknown.len() == all.len() && !are_called_so(all, known) => {
             let message = format!("{what} are missing: this is a row already");
             let finding = Diagnostic::error(Code::WrongShape, first.span, message);
             problems.report(finding.help(format!(

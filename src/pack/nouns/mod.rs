@@ -1,5 +1,6 @@
 //! Every noun that can be written, declared once; and how what is written for it is read. A noun knows nodes alone.
 
+mod called;
 mod chart;
 mod declare;
 mod erratum;
@@ -14,6 +15,7 @@ mod question;
 pub mod schema;
 mod vocabulary;
 
+pub use called::meant as called;
 pub use chart::{Card, CardLine, Chart, Column, Footnote, Key, Line, List, Row};
 pub use erratum::{Change, ERRATA, Erratum, Operation, Status, is_date};
 pub use example::{Defect, EXAMPLES, Example, Impossible, Law};

@@ -1,8 +1,9 @@
 //! What a noun of the language is: how it is declared, and how what is written for it is read. Whatever is wrong with one of its
 //! fields is told, and reading goes on with the others.
 
+use super::called;
 use super::leaf::{Key, kinds, wrong};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, nearest};
 use crate::pack::node::{Kind, Node, Problems};
 use crate::pack::ron_text::ITEMS;
 use crate::source::{Span, Text};
@@ -400,6 +401,12 @@ pub fn unknown_key(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
         let message = format!("an erratum cannot bring `{}` with {what}", key.value);
         let help = "write the answer in `gives`; rules, examples and conditions of a new question stand in a file of a pack";
         return Diagnostic::error(Code::UnknownKey, key.span, message).help(help);
+    }
+    if let Some(how) = called::said_otherwise(&key.value, known) {
+        return finding.help(how);
+    }
+    if let Some(meant) = called::meant(&key.value, known) {
+        return finding.help(did_you_mean(meant));
     }
     finding.nearest_or(&key.value, known.iter().copied(), || {
         format!("known here: {}", known.join(", "))
