@@ -34,6 +34,7 @@ const Find = (() => {
    * where they tell nothing. */
   const goOn = (next, said) => {
     if (next?.odds) return chances(next, said);
+    if (next?.rolls) return { to: Page.address(["table", next.thing.game], [...next.facts, [Table.PLAY, next.thing.name], [Table.ROLLS, `${next.roll} ${next.rolls.join(",")}`]]), does: `Play: ${name(next.thing)}`, says: [...next.words, next.rolls.join(", then ")].join(", "), kind: "process" };
     if (next?.thing.kind === "paragraph") return { to: href(next.thing), does: name(next.thing), says: next.thing.says, kind: "paragraph" };
     if (!next?.facts.length) return null;
     if (next.thing.kind === "card") return { to: Page.address(["table", next.thing.game], next.facts), does: "What is in effect", says: next.words.join(", "), kind: "card" };

@@ -30,6 +30,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("telling.js"),
     include_str!("naming.js"),
     include_str!("likely.js"),
+    include_str!("successive.js"),
     include_str!("search.js"),
     include_str!("unsaid.js"),
     include_str!("find.js"),

@@ -337,6 +337,7 @@ const Search = (() => {
     const isCalled = (name) => whole.words.some((word) => name === word || (cites && isNumberOf(name, word)));
     const shown = paragraphs.filter(({ name }) => isCalled(ownName(name).toLowerCase()));
     const [asked, ...others] = shown.length ? [whole] : readEach(text);
+    const turns = shown.length ? null : Successive.played(game, text);
     const modifiers = Likely.modifiers(text);
     const plain = findOne(game, asked, modifiers);
     const next = isToAsk && plain.leadTo ? forAsking(plain) : plain.next;
@@ -344,7 +345,9 @@ const Search = (() => {
     // Who names a paragraph is shown it: that of the game that is meant.
     const show = () => ({ thing: shown.find((own) => own.game === first.next?.thing.game) ?? shown[0], facts: [], isAsked: true });
     const found = shown.length ? { ...first, next: show(), used: first.next && first.having ? first.having(first.next.thing) : first.used, notHeld: [] } : first;
-    const rest = others.map((other) => {
+    // What is played is all that is asked.
+    if (turns) Object.assign(found, { next: turns, used: turns.used, notHeld: [] });
+    const rest = (turns ? [] : others).map((other) => {
       const next = other.goesOn ? otherwise(found.next, respelt(asked, found.unknown), other) : undefined;
       return next ? { next, notHeld: [], used: next.isSame ? [] : [...next.used, ...found.named], asked: ofGame(other)[1].words } : findOne(game, other, modifiers);
     });

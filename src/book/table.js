@@ -5,6 +5,8 @@ const Table = (() => {
   const { control, chip, drawn, minus, random } = Controls;
   /** How many turns stand on the track, and how many of the last in the log. */
   const [ON_TRACK, IN_LOG] = [12, 5];
+  /** Marks of an address: a process whose turns are played at once, and the roll of its turns with what it showed, one after the other. */
+  const [PLAY, ROLLS] = [".play", ".rolls"];
 
   const key = (game) => `game ${game.id}`;
   /** The game for which this book was made, if it was made for one. */
@@ -77,12 +79,30 @@ const Table = (() => {
       this.last = new Map();
       const [card] = game.cards;
       this.shown = game.cards.find(({ name }) => name === query.get("card")) ?? card;
-      const linked = [...query].filter(([name]) => name !== "card");
-      this.isLinked = linked.length > 0;
+      const linked = [...query].filter(([name]) => name !== "card" && !name.startsWith("."));
+      this.linkedTo = game.processes.find(({ name }) => name === query.get(PLAY));
+      this.isLinked = linked.length > 0 || this.linkedTo !== undefined;
       this.journal = this.isLinked ? begun(game) : kept(game);
-      if (this.isLinked) this.journal.write({ verb: "set", facts: linked });
+      if (linked.length) this.journal.write({ verb: "set", facts: linked });
+      const [roll, rolls] = (query.get(ROLLS) ?? "").split(" ");
+      if (this.linkedTo && rolls) this.playAll(game.fact(roll)?.number, rolls.split(","));
       this.isOpen = !this.journal.done.length;
       this.node = h("div", {});
+    }
+
+    /** Plays turn after turn, each with one roll told; up to where more is to be known. */
+    playAll(roll, told) {
+      const { game, journal, linkedTo: { name } } = this;
+      const hand = (text) => (fact) => {
+        if (fact !== roll) throw new Walker.Missing(fact);
+        return Walker.readRoll(game, fact, text);
+      };
+      try {
+        for (const text of told) this.last.set(name, new Walker.Seat(game, journal).play(name, this.facts, hand(text)));
+      } catch (error) {
+        if (error instanceof Walker.Missing) this.wanted = error.fact;
+        else if (!(error instanceof Walker.Refused)) throw error;
+      }
     }
 
     /** Draws all anew, after what happened is kept. */
@@ -197,11 +217,12 @@ const Table = (() => {
       const { game } = this;
       const asked = game.state.guide.asked ?? [];
       const named = (all) => asked.flatMap((name) => all.filter((own) => own.name === name));
-      const processes = named(game.processes);
+      const processes = named(game.processes).filter((process) => process !== this.linkedTo);
       const procedures = [...new Set([...named(game.procedures), ...game.procedures])];
       return h("div.side", {},
+        this.linkedTo ? this.process(this.linkedTo) : null,
         this.questions(asked.flatMap((name) => game.question(name) ?? [])),
-        (processes.length ? processes : game.processes.slice(0, 1)).map((process) => this.process(process)),
+        (processes.length || this.linkedTo ? processes : game.processes.slice(0, 1)).map((process) => this.process(process)),
         procedures.length ? this.procedures(procedures) : null,
         this.file());
     }
@@ -538,5 +559,5 @@ const Table = (() => {
   };
 
   Page.view("table", view, { asks: true });
-  return { known, isLaid, otherRules };
+  return { known, isLaid, otherRules, PLAY, ROLLS };
 })();

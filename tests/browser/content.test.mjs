@@ -118,10 +118,11 @@ const anyWords = (count) => {
 
 test("the search finds what `find` does, in the same order, and goes on with what the words tell", async () => {
   const page = await open("#/find?q=haze");
-  const asked = [...tasks(), ...questions(), "heat haze", "F11.62", "11.623", "what does F11.71 say when it rains", "range 6, F11.73", "tids", "the", "losing steps", "scenario", ...anyWords(Number(process.env.FINDS ?? 100))];
+  const asked = [...tasks(), ...questions(), "mist, wind change 4, then 12, then 2", "heat haze", "F11.62", "11.623", "what does F11.71 say when it rains", "range 6, F11.73", "tids", "the", "losing steps", "scenario", ...anyWords(Number(process.env.FINDS ?? 100))];
   const found = await page.evaluate((all) => all.map((words) => {
     const { things, whole, unknown, next, besides, unused, doubted } = Search.find(words);
-    const asked = (one) => one && [one.thing.name, ...one.facts.map((told) => told.join("=")), ...one.results?.length ? ["--sum", one.results.join(",")] : []];
+    const asked = (one) => one && [one.thing.name, ...one.facts.map((told) => told.join("=")), ...one.results?.length ? ["--sum", one.results.join(",")] : [],
+      ...one.rolls ? [`${one.roll}=${one.rolls.join(" then ")}`] : []];
     return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown, unused, doubted, next: asked(next), odds: next?.odds, besides: besides.map(asked), shown: next?.thing.kind === "paragraph" ? Telling.ownName(next.thing.name) : null };
   }), asked);
   asked.forEach((words, at) => {
@@ -137,11 +138,11 @@ test("the search finds what `find` does, in the same order, and goes on with wha
     assert.equal(own.things.length, told.found.length, words);
     assert.equal(own.whole, told.found.filter(({ whole }) => whole).length, words);
     assert.deepEqual(own.unknown.map(([word, near]) => [word, near ?? null]), told.unknown.map(({ word, nearest }) => [word, nearest]), words);
-    if (["ask", "card", "odds"].includes(told.next[0])) assert.deepEqual(own.next, told.next.slice(1, isPlayed ? 2 : undefined), words);
+    if (["ask", "card", "odds", "play"].includes(told.next[0])) assert.deepEqual(own.next, told.next.slice(1, isPlayed ? 2 : undefined), words);
     // Who names a paragraph is shown it.
     if (told.next[0] === "show" && /^[A-Z]+\d/.test(told.next[1])) assert.ok(told.next.includes(own.shown), words);
     assert.equal(own.besides.length, told.besides.length, words);
-    if (["ask", "odds"].includes(told.next[0])) assert.deepEqual([own.unused, own.doubted], [told.unused, told.doubted], words);
+    if (["ask", "odds"].includes(told.next[0]) || own.next?.at(-1).includes(" then ")) assert.deepEqual([own.unused, own.doubted], [told.unused, told.doubted], words);
     told.besides.forEach((next, place) => { if (next[0] === "ask") assert.deepEqual(own.besides[place], next.slice(1), words); });
   });
 });
@@ -193,6 +194,16 @@ test("a doubt whether something else is asked stands beside the answer", async (
   assert.match(page.url(), /road=unpaved/);
   assert.equal(await page.locator("#doubt p").count(), 0);
   await page.close();
+});
+
+test("rolls that follow each other are played at the table, turn by turn", async () => {
+  const page = await open("#/find?q=overcast, wind change rolls 7 then 11 then 3, is it raining now");
+  assert.equal(await page.locator("#next").innerText(), "Play: Rain by turn");
+  await page.locator("#next").click();
+  const turns = page.locator("[aria-labelledby=process-rain-by-turn]");
+  assert.match(await turns.innerText(), /after player turn 3/);
+  assert.match(await turns.locator(".dice").innerText(), /^3\s+Raining no E3\.51, Precipitation none E3\.51/);
+  assert.deepEqual(await turns.locator("[aria-label='Last turns'] tbody tr td:nth-child(2)").allInnerTexts(), ["3", "11", "7"]);
 });
 
 test("who asks how likely something is goes on to its chances", async () => {
