@@ -11,8 +11,7 @@ import { byKeys, program, writeBook } from "./situations.mjs";
 /** A task without a question to ask: what the page shows in its place. */
 const OTHERS = {
   2: { words: "F11.623", shows: /Target Types/ },
-  // How often Mud comes in October stands under the chart; the sum of the two is left to the reader.
-  4: { words: "DYO Temperate Weather Chart", shows: /Chances[^]*Mud/ },
+  4: { words: "How likely is Mud in October, in France?", shows: /Chances[^]*Mud or Mud & Overcast: 2\/9[^]*1\/6[^]*1\/18/ },
 };
 
 /** The questions of the tasks, each with the facts that the program understood and its answer. */
