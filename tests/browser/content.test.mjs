@@ -416,6 +416,7 @@ test("on paper there are no buttons, and no chart is broken", async () => {
 
 test("more pages of the book have no finding of axe, in both looks and on a phone", async () => {
   const pages = ["#/book/asl/b25", "#/charts/asl/temperate-weather-chart", "#/thing/asl/srain-by-turn", "#/find?q=heat",
+    "#/ask/asl/chart-weather?month=oct&region=europe&.sum=mud,mud-and-overcast&.said=mud&.unused=in&.doubted=france",
     "#/book/battle-for-moscow/moscow?.errata=all"];
   for (const colorScheme of ["light", "dark"]) {
     for (const hash of pages) {
