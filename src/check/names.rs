@@ -1,7 +1,7 @@
 //! Packs in the order in which they build on each other; what has a name, and paragraphs by their numbers.
 
 use super::Checker;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::model::{self, Model, PackId, ProcedureId, ProcessId, QuestionId, Thing, VariableId};
 use crate::pack::{Pack, reserved};
 use crate::source::{Span, Text};
@@ -201,7 +201,12 @@ impl Checker {
         }
         let error = format!("there is no unit `{name}`");
         let error = Diagnostic::error(Code::UnknownUnit, span, error);
-        let error = error.nearest(name, self.model.units.names());
+        let is_form = |known: &&str| is_form_of(known, name) || is_form_of(name, known);
+        let form = self.model.units.names().find(is_form).map(str::to_owned);
+        let error = match form {
+            Some(form) => error.unknown(name).help(did_you_mean(form)),
+            None => error.nearest(name, self.model.units.names()),
+        };
         self.refuse(error.help(format!(
             "a new one is declared under `[unit]`: `{name} = {{}}`, or `{name} = {{ modifies = \"…\" }}` for what is added to a roll"
         )))
@@ -319,4 +324,10 @@ pub fn counted(count: usize, what: &str) -> String {
 pub fn or_empty(text: &Option<Text>) -> String {
     text.as_ref()
         .map_or_else(String::new, |text| text.value.clone())
+}
+
+/// Whether a unit is the plural of another: `hexes` of `hex`.
+fn is_form_of(many: &str, one: &str) -> bool {
+    let ends = ["s", "es"].map(|end| many.strip_suffix(end));
+    !one.is_empty() && ends.contains(&Some(one))
 }

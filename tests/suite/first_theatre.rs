@@ -225,6 +225,11 @@ fn slips_of_the_keyboard_are_told_with_what_to_write() {
         "moon is full | sight-dr / 2 rounded up",
         "moon is full | FRU(sight-dr / 2)",
         "moon is full | 2 x sight-dr",
+        "moon is full | +1 for each 6 hexes beyond 12",
+        "moon is full | +1 every 6 hexes",
+        "moon is full | +1/6 hexes",
+        "moon is full | +1 per 6 hexes range beyond 12",
+        "moon is full | +1 per hex",
     ] {
         add(slip, &row(slip));
     }

@@ -145,10 +145,41 @@ fn word(text: &str, at: usize) -> Option<String> {
         .get(..at)
         .is_some_and(|text| text.matches('{').count() > text.matches('}').count());
     keyword(before, found)
+        .or_else(|| rate(text, &tokens, here))
         .or_else(|| of_other_languages(&tokens, here))
         .or_else(|| of_set(before, found, after, is_within_set))
         .or_else(|| english(text, before, found, after))
         .or_else(|| other().map(str::to_owned))
+}
+
+/// Rates as books write them: `+1 for each 6 hexes`, `+1/6 hexes`, `+1 per 6 hexes range`.
+fn rate(text: &str, tokens: &[(usize, &str)], here: usize) -> Option<String> {
+    let token = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |(_, own)| *own);
+    let before = |steps: usize| token(here.checked_sub(steps));
+    let split = |words: usize| {
+        let (start, _) = tokens.get(here)?;
+        let counted = text.get(..*start)?.trim();
+        let rest = text.get(tokens.get(here + words)?.0..)?;
+        begins_number(before(1)).then(|| format!("write `{counted} per {}`", rest.trim()))
+    };
+    match (token(Some(here)), token(here.checked_add(1))) {
+        ("for", "each" | "every") => split(2),
+        ("for" | "each" | "every", after) if !after.is_empty() => split(1),
+        (unit, _) if before(2) == "/" && before(4).chars().all(is_plus_or_minus) => {
+            let is_rate = is_unit(unit) && begins_number(before(1)) && begins_number(before(3));
+            let (amount, count) = (before(4).to_owned() + before(3), before(1));
+            is_rate.then(|| format!("a rate is `{amount} per {count} {unit}`"))
+        }
+        (fact, _) if is_word(fact) && is_unit(before(1)) => {
+            let is_rate = before(2) == "per" || begins_number(before(2)) && before(3) == "per";
+            is_rate.then(|| format!("the fact that is counted stands after `of`: `of {fact}`"))
+        }
+        _ => None,
+    }
+}
+
+const fn is_plus_or_minus(sign: char) -> bool {
+    matches!(sign, '+' | '-')
 }
 
 /// What other languages have that looks alike: functions, rolls, a range behind `=`.
