@@ -4,7 +4,7 @@ const Likely = (() => {
   const { wordsOf } = Walker;
   const { fillers } = Asked;
   const { stemOf, ownName } = Telling;
-  const { namedIn, calledIn, saidIn } = Naming;
+  const { highest, namedIn, calledIn, saidIn } = Naming;
   /** Among how many of the things found one is looked for of which the odds are asked: of all, of those that are near enough, and of those
    * of which a result is named. */
   const [MOST_LIKELY, MOST_NEAR, MOST_NAMED] = [200, 8, 40];
@@ -109,8 +109,7 @@ const Likely = (() => {
     // What players call so; what gives what is asked how likely it is, or does not take it for given; what has most of the words for its
     // answer, or takes them for facts; of equals one of which a result is named, that dice decide, and that takes more of them for facts.
     const rank = (one) => [isNamedByPlayers(one.thing), one.gives, !one.takes, having(one.thing).length, namesResult(one), one.gives && Boolean(one.isOfDice), one.told.length].map(Number);
-    const isMore = (one, other) => { const at = one.findIndex((own, place) => own !== other[place]); return at >= 0 && one[at] > other[at]; };
-    return odds.reduce((best, one) => (best && !isMore(rank(one), rank(best)) ? best : one), null);
+    return highest(odds, rank);
   };
 
   return { asksForChance, without, withoutChance, modifiers, soughtIn, isCalled, ofQuestion, best };

@@ -37,5 +37,11 @@ const Naming = (() => {
   /** The same in these very words. */
   const saidIn = (text, word) => wordsIn(text).map(stemOf).includes(stemOf(word));
 
-  return { content, isNumber, sayings, sayingsOf, otherWords, namedIn, calledIn, saidIn };
+  /** The first of those that rank highest; ranks are numbers, of which the first that differ decide. */
+  const highest = (all, rank) => {
+    const isMore = (one, other) => { const at = one.findIndex((own, place) => own !== other[place]); return at >= 0 && one[at] > other[at]; };
+    return all.reduce((best, one) => (best && !isMore(rank(one), rank(best)) ? best : one), null);
+  };
+
+  return { highest, content, isNumber, sayings, sayingsOf, otherWords, namedIn, calledIn, saidIn };
 })();

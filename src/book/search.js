@@ -344,7 +344,8 @@ const Search = (() => {
     const first = next === plain.next || next.odds ? { ...plain, next } : { ...plain, ...plain.leadTo(next) };
     // Who names a paragraph is shown it: that of the game that is meant.
     const show = () => ({ thing: shown.find((own) => own.game === first.next?.thing.game) ?? shown[0], facts: [], isAsked: true });
-    const found = shown.length ? { ...first, next: show(), used: first.next && first.having ? first.having(first.next.thing) : first.used, notHeld: [] } : first;
+    const found = { ...first };
+    if (shown.length) Object.assign(found, { next: show(), used: first.next && first.having ? first.having(first.next.thing) : first.used, notHeld: [] });
     // What is played is all that is asked.
     if (turns) Object.assign(found, { next: turns, used: turns.used, notHeld: [] });
     const rest = (turns ? [] : others).map((other) => {

@@ -4,7 +4,7 @@ const Successive = (() => {
   const { wordsOf, digits } = Walker;
   const { fillers, wordsIn } = Asked;
   const { stemOf, listener } = Telling;
-  const { content, namedIn } = Naming;
+  const { highest, content, namedIn } = Naming;
   /** How many rolls at least follow each other: two may be those of one turn; and the word between them. */
   const [MANY, THEN] = [3, "then"];
 
@@ -49,8 +49,7 @@ const Successive = (() => {
     }));
     const having = (own) => wanted.filter((word) => namedIn(own, word, wanted));
     const rank = ({ process: { name, asks } }) => [having(name).length, having(`${name} ${asks}`).length, -wordsIn(`${name} ${asks}`).length];
-    const isMore = (one, other) => { const at = one.findIndex((own, place) => own !== other[place]); return at >= 0 && one[at] > other[at]; };
-    const best = all.reduce((first, one) => (first && !isMore(rank(one), rank(first)) ? first : one), null);
+    const best = highest(all, rank);
     if (!best) return null;
     const { game, process, roll } = best;
     const { name } = game.variables[roll];
