@@ -1,5 +1,6 @@
 //! What a finding says to write, as an edit.
 
+use super::replaced::replaced;
 use super::scan;
 use super::snapshot::Snapshot;
 use crate::diagnostic::{Code, Diagnostic};
@@ -18,7 +19,6 @@ const WRITTEN_WHOLE: &[Code] = &[
     Code::BadDomain,
     Code::BadName,
     Code::WrongShape,
-    Code::BrokenExpression,
     Code::BrokenToml,
 ];
 
@@ -27,11 +27,9 @@ pub fn of(snapshot: &Snapshot, finding: &Diagnostic) -> Vec<Fix> {
     let Some(first) = finding.labels.first() else {
         return Vec::new();
     };
-    let written = snapshot.page(first.span.file).and_then(|page| {
-        page.now
-            .text
-            .get(first.span.start as usize..first.span.end as usize)
-    });
+    let text = snapshot.page(first.span.file);
+    let text = text.map_or("", |page| page.now.text.as_str());
+    let written = text.get(first.span.start as usize..first.span.end as usize);
     let written = written.unwrap_or_default();
     let mut fixes = Vec::new();
     for help in finding.help.iter().map(ToString::to_string) {
@@ -45,11 +43,19 @@ pub fn of(snapshot: &Snapshot, finding: &Diagnostic) -> Vec<Fix> {
                     text,
                 });
             }
+        } else if finding.code == Code::BrokenExpression {
+            let fix = replaced(text, first.span, &help);
+            fixes.extend(fix.map(|(span, text)| Fix {
+                title: format!("write `{text}`"),
+                span,
+                text,
+            }));
         } else if let Some(text) = help
             .strip_prefix("write `")
             .and_then(|rest| rest.split('`').next())
             && WRITTEN_WHOLE.contains(&finding.code)
             && !text.contains('…')
+            && !(finding.code == Code::BadDomain && is_one_of_several(&help))
         {
             let is_line = finding.code == Code::BrokenToml && is_line(text);
             let line = line_of(snapshot, first.span).filter(|_| is_line);
@@ -62,6 +68,11 @@ pub fn of(snapshot: &Snapshot, finding: &Diagnostic) -> Vec<Fix> {
         }
     }
     fixes
+}
+
+/// Whether advice says more to write than one thing: a domain, and its unit beside it.
+fn is_one_of_several(help: &str) -> bool {
+    help.matches('`').count() > 2
 }
 
 /// Whether it stands for all of a line: a header, or a key with its value.

@@ -24,6 +24,7 @@ mod index;
 mod moving;
 mod place;
 mod rename;
+mod replaced;
 mod rows;
 mod ruling;
 mod scan;

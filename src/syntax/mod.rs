@@ -9,6 +9,8 @@ pub mod parse;
 mod print;
 mod spaced;
 mod walk;
+#[cfg(feature = "lsp")]
+pub use parse::tokens;
 pub use parse::{is_absent, is_reserved, parse, parse_set, plain_dice, unmarked, words};
 pub use spaced::spaced;
 

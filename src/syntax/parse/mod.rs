@@ -34,7 +34,7 @@ pub fn parse_set(text: &str, span: Span) -> Result<Vec<Member>, Diagnostic> {
     plain::members(text, span).map_or_else(|| set_by_grammar(text, span), Ok)
 }
 
-pub(super) use limits::tokens;
+pub use limits::tokens;
 pub use slips::{is_absent, plain_dice, unmarked};
 
 /// Whether a word is one of the language, and never a name.

@@ -4,6 +4,7 @@ use super::editor::{CHART as CHART_TEXT, Editor, PACK, TOPIC as TOPIC_TEXT};
 use super::{CHART, TOPIC};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 const ERRATA: &str = "haze/errata/club.toml";
 
@@ -423,6 +424,38 @@ fn action(editor: &mut Editor, path: &str, piece: &str, title: &str) -> Value {
         .find(|own| own["title"] == title)
         .unwrap_or_else(|| panic!("{titles:?}"));
     action["edit"].clone()
+}
+
+#[test]
+fn a_slip_is_mended_with_all_that_belongs_to_it() {
+    let mut told = String::new();
+    for slip in [
+        "range > 3 ‸&& range < 9 | +1",
+        "range >3‸&&range < 9 | +1",
+        "range ‸=> 3 | +1",
+        "range = 2‸..5 | +1",
+        "haze is intense and range = 2‸..5 | +1",
+        "range > 1‸,000 | +1",
+        "haze is intense | +1 ‸for each 6 hexes beyond 12",
+        "haze is intense | +1 ‸every 6 hexes",
+        "haze is intense | 2 ‸x range",
+        "haze is intense | range / 6 ‸rounded down",
+        "haze is intense | max(0‸, range)",
+        "range is 2 ‸or more | +1",
+    ] {
+        let mut editor = editor();
+        editor.open(TOPIC);
+        let row = "haze is intense | +1 per 6 hexes FRU beyond 6";
+        editor.replace(TOPIC, row, &slip.replace('‸', ""));
+        editor.findings();
+        writeln!(told, "## {}", slip.replace('‸', "")).unwrap();
+        for action in actions(&mut editor, TOPIC, slip) {
+            if action["kind"] == "quickfix" {
+                told += &editor.changed(&action["edit"]);
+            }
+        }
+    }
+    assert_snapshot!(told);
 }
 
 #[test]
