@@ -428,25 +428,59 @@ fn action(editor: &mut Editor, path: &str, piece: &str, title: &str) -> Value {
 
 #[test]
 fn a_slip_is_mended_with_all_that_belongs_to_it() {
+    let row = "haze is intense | +1 per 6 hexes FRU beyond 6";
+    assert_snapshot!(mended(
+        row,
+        &[
+            "range > 3 ‸&& range < 9 | +1",
+            "range >3‸&&range < 9 | +1",
+            "range ‸=> 3 | +1",
+            "range = 2‸..5 | +1",
+            "haze is intense and range = 2‸..5 | +1",
+            "range > 1‸,000 | +1",
+            "haze is intense | +1 ‸for each 6 hexes beyond 12",
+            "haze is intense | +1 ‸every 6 hexes",
+            "haze is intense | 2 ‸x range",
+            "haze is intense | range / 6 ‸rounded down",
+            "haze is intense | max(0‸, range)",
+            "range is 2 ‸or more | +1",
+        ]
+    ));
+}
+
+#[test]
+fn what_is_no_expression_is_mended_with_its_quotes_and_its_key() {
+    let first = "weather-dr = { domain = \"2..=12\", unit = \"DR\", means = \"for the weather\" }";
+    let facts = mended(
+        first,
+        &[
+            "weather-dr = \"2..‸=12\"",
+            "weather-dr = { domain = \"low, ‸high\" }",
+            "weather-dr = { domain = \"2..=12 ‸DR\" }",
+            "weather-dr = { domain = [‸\"low\", \"high\"] }",
+            "weather-dr = { domain = bo‸ol }",
+            "\"weather-dr‸\": { domain = \"bool\" }",
+            "Weather‸_DR = { domain = \"2..=12\", unit = \"DR\" }",
+        ],
+    );
+    let questions = mended(
+        "answer = \"sum of DRM\"",
+        &[
+            "answer = \"sum of DRM\"\nonly = \"ha‸ze\"",
+            "answer = \"sum of DRM\"\nonly = \"ha‸ze\" # by day",
+            "answer = DR‸M",
+        ],
+    );
+    assert_snapshot!(facts + &questions);
+}
+
+/// What is written for slips, each in place of a piece of the topic and with a caret in it, by all that mends it.
+fn mended(piece: &str, slips: &[&str]) -> String {
     let mut told = String::new();
-    for slip in [
-        "range > 3 ‸&& range < 9 | +1",
-        "range >3‸&&range < 9 | +1",
-        "range ‸=> 3 | +1",
-        "range = 2‸..5 | +1",
-        "haze is intense and range = 2‸..5 | +1",
-        "range > 1‸,000 | +1",
-        "haze is intense | +1 ‸for each 6 hexes beyond 12",
-        "haze is intense | +1 ‸every 6 hexes",
-        "haze is intense | 2 ‸x range",
-        "haze is intense | range / 6 ‸rounded down",
-        "haze is intense | max(0‸, range)",
-        "range is 2 ‸or more | +1",
-    ] {
+    for slip in slips {
         let mut editor = editor();
         editor.open(TOPIC);
-        let row = "haze is intense | +1 per 6 hexes FRU beyond 6";
-        editor.replace(TOPIC, row, &slip.replace('‸', ""));
+        editor.replace(TOPIC, piece, &slip.replace('‸', ""));
         editor.findings();
         writeln!(told, "## {}", slip.replace('‸', "")).unwrap();
         for action in actions(&mut editor, TOPIC, slip) {
@@ -455,7 +489,7 @@ fn a_slip_is_mended_with_all_that_belongs_to_it() {
             }
         }
     }
-    assert_snapshot!(told);
+    told
 }
 
 #[test]
