@@ -114,6 +114,11 @@ const Asked = (() => {
       return said([...own.map((clause) => [clause, !goesOn, true]), ...before], goesOn);
     });
   };
+  /** What is asked without some of its words. */
+  const without = (asked, isLeftOut) => {
+    const kept = (all) => all.filter((_, at) => !isLeftOut(asked.words[at], at));
+    return { ...asked, words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins), own: kept(asked.own), clauses: kept(asked.clauses) };
+  };
   /** Whether a word stands where a text asks; every word does, where nothing that says something stands there. */
   const asksWith = ({ words, asks }) => {
     const asking = words.filter((_, at) => asks[at]);
@@ -149,5 +154,5 @@ const Asked = (() => {
     return phrases.filter((phrase) => phrase.length).map((phrase) => phrase.join(" "));
   };
 
-  return { asksBy, fillers, wordsIn, read, readEach, asksWith, likeness, unused };
+  return { asksBy, fillers, wordsIn, read, readEach, without, asksWith, likeness, unused };
 })();

@@ -2,7 +2,7 @@
 /** The odds that words ask for: `how likely is Mud in October` is answered by dice. */
 const Likely = (() => {
   const { wordsOf } = Walker;
-  const { fillers } = Asked;
+  const { fillers, without } = Asked;
   const { stemOf, ownName } = Telling;
   const { highest, namedIn, calledIn, saidIn } = Naming;
   /** Among how many of the things found one is looked for of which the odds are asked: of all, of those that are near enough, and of those
@@ -10,12 +10,7 @@ const Likely = (() => {
   const [MOST_LIKELY, MOST_NEAR, MOST_NAMED] = [200, 8, 40];
 
   const asksForChance = (word) => Page.content().words.chance.includes(word);
-  /** What is asked without some of its words. */
-  const without = (asked, isLeftOut) => {
-    const kept = (all) => all.filter((_, at) => !isLeftOut(asked.words[at]));
-    return { ...asked, words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins), own: kept(asked.own), clauses: kept(asked.clauses) };
-  };
-  /** The same without those that ask for a chance; nothing, where none does or nothing else is said. */
+  /** What is asked without the words that ask for a chance; nothing, where none does or nothing else is said. */
   const withoutChance = (asked) => {
     const rest = without(asked, asksForChance);
     return rest.words.length < asked.words.length && rest.words.some((word) => !fillers().has(word)) ? rest : null;
@@ -112,5 +107,5 @@ const Likely = (() => {
     return highest(odds, rank);
   };
 
-  return { asksForChance, without, withoutChance, modifiers, soughtIn, isCalled, ofQuestion, best };
+  return { withoutChance, modifiers, soughtIn, isCalled, ofQuestion, best };
 })();

@@ -9,7 +9,7 @@ const Search = (() => {
   let index = null;
 
   const { wordsOf, distance } = Walker;
-  const { asksBy, fillers, wordsIn, read, readEach, asksWith, likeness, unused } = Asked;
+  const { asksBy, fillers, wordsIn, read, readEach, without, asksWith, likeness, unused } = Asked;
   const { stemOf, ownName, listener, only, heardBy, withFacts, forAsking, givenBy } = Telling;
   const { content, isNumber, sayings, sayingsOf, otherWords, namedIn, calledIn } = Naming;
   /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
@@ -287,8 +287,8 @@ const Search = (() => {
     const game = !found && named > 0 ? called(words.slice(named - 1, named)) : null;
     const [id, at, count] = found ?? (game ? [game, named - 1, 2] : []);
     if (!id) return [null, asked];
-    const rest = (all) => [...all.slice(0, at), ...all.slice(at + count)];
-    return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins), own: rest(asked.own), clauses: rest(asked.clauses) }];
+    const rest = without(asked, (_, place) => place >= at && place < at + count);
+    return [rest.words.length ? id : null, rest];
   };
 
   /** Whether things of this game have a word, and no others. */
@@ -393,7 +393,7 @@ const Search = (() => {
     const first = [plain.next?.thing, ...plain.things].find((thing) => thing?.kind === "question");
     if (!rest || (first && Likely.isCalled(ownName(first.name), asked))) return plain;
     // A number with a sign is what comes out, and tells nothing.
-    const found = ranked(game, Likely.without(rest, (word) => modifiers.includes(word)), true);
+    const found = ranked(game, without(rest, (word) => modifiers.includes(word)), true);
     const best = Likely.best(found, asked, modifiers, oddsOf);
     if (!best) return plain;
     const used = [...asked.words.filter((word) => !found.read.words.includes(word)), ...found.having(best.thing)];

@@ -56,12 +56,12 @@ const Successive = (() => {
     // All that is said, as it is said: nothing of it asks for a fact.
     const asked = Asked.read(text);
     const heard = listener(game.id).hear(Object.assign([...asked.words], { clauses: asked.clauses }), new Set(process.start ?? []));
-    const facts = heard.facts.slice(0, heard.own).map(([fact, index]) => [game.variables[fact].name, game.showIndex(fact, index)]);
+    const told = heard.facts.slice(0, heard.own);
     const isTold = (word) => digits(word) !== null || word === THEN || isOfDice(word);
     const used = asked.words.filter((word, at) => heard.used[at] || isTold(word));
-    return { thing: { kind: "process", name: process.name, game: game.id }, facts, roll: name, rolls, isAsked: true,
+    return { thing: { kind: "process", name: process.name, game: game.id }, roll: name, rolls, isAsked: true,
       used: [...used, ...having(`${name} ${process.name} ${process.asks}`)],
-      words: facts.map(([fact, value]) => Walker.factText(game, game.fact(fact).number, game.read(game.fact(fact).number, value))) };
+      facts: told.map(([fact, index]) => [game.variables[fact].name, game.showIndex(fact, index)]), words: told.map(([fact, index]) => Walker.factText(game, fact, index)) };
   };
 
   return { played };

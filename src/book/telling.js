@@ -127,5 +127,5 @@ const Telling = (() => {
     return best ? putFirst(meant, best) : meant;
   };
 
-  return { stemOf, ownName, listener, only, heardBy, withFacts, forAsking, givenBy };
+  return { MANY, stemOf, ownName, listener, only, heardBy, withFacts, forAsking, givenBy };
 })();

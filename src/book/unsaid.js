@@ -1,10 +1,8 @@
 "use strict";
 /** Doubts of an answer by what words say of facts and it takes otherwise. */
 const Unsaid = (() => {
-  const { wordsOf } = Walker;
-  const { stemOf } = Telling;
-  /** How many facts that are told for nothing leave a doubt. */
-  const MANY = 2;
+  const { nothing, wordsOf } = Walker;
+  const { MANY, stemOf } = Telling;
 
   const stemsOf = (text) => wordsOf(text).map(stemOf);
   const isOfWords = ({ domain }) => domain.kind === "words";
@@ -38,13 +36,6 @@ const Unsaid = (() => {
 
   /** What was taken as usual to be nothing, of which another value matters. */
   const takenAsNothing = ({ game, found }, matters) => found.filter(({ fact, index, assumed }) => assumed && matters.some((own) => own.fact === fact && !own.isOpen) && nothing(game, fact) === index);
-  /** The value of a fact that says that there is no such thing: no, none, or 0 of what is no roll. */
-  const nothing = (game, fact) => {
-    const { domain } = game.variables[fact];
-    if (domain.kind === "bool") return 0;
-    const none = game.read(fact, "none");
-    return none < 0 && domain.isNumber && game.rollOf(fact) === undefined ? game.read(fact, "0") : none;
-  };
 
   /** Where words speak of a fact without telling it, it was taken as usual to be nothing, and that matters. */
   const unsaid = (answer, matters, words) => {

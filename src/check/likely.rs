@@ -74,6 +74,7 @@ impl Checker {
         )));
     }
 
+    /// A unit is of numbers.
     fn note_idle_unit(&mut self, fact: &pack::Fact) {
         let model = &self.model;
         let id = model.variable_names.get(&fact.name.value).copied();

@@ -1,7 +1,6 @@
 //! What a finding says to write, as an edit.
 
-use super::replaced::replaced;
-use super::scan;
+use super::replaced::{line_of, replaced, whole};
 use super::snapshot::Snapshot;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -78,63 +77,12 @@ fn is_line(text: &str) -> bool {
     text.starts_with('[') || !text.starts_with('"') && text.contains('=')
 }
 
-/// The line in which a place begins, without the blanks around it.
-fn line_of(text: &str, place: Span) -> Option<Span> {
-    let at = place.start as usize;
-    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
-    let line = text.get(start..)?.lines().next()?;
-    let start = start + line.len() - line.trim_start().len();
-    Some(scan::span_of(place.file, start, line.trim()))
-}
-
 fn written_so((span, text): (Span, String)) -> Fix {
     Fix {
         title: format!("write `{text}`"),
         span,
         text,
     }
-}
-
-/// What advice writes for all that stands at a place: in its quotes, in place of it with its quotes, or for the line of which it is the
-/// value; none where that is not certain.
-fn whole(text: &str, span: Span, advice: &str) -> Option<(Span, String)> {
-    let (start, end) = (span.start as usize, span.end as usize);
-    let (before, behind) = (text.get(..start)?, text.get(end..)?);
-    let is_quoted = before.ends_with('"') && behind.starts_with('"');
-    let (start, end) = if is_quoted {
-        (start - 1, end + 1)
-    } else {
-        (start, end)
-    };
-    let outer = scan::span_of(span.file, start, text.get(start..end)?);
-    if advice.starts_with("[[") {
-        return None;
-    }
-    if let Some(key) = key_of(advice) {
-        let line = line_of(text, span)?;
-        let own = text.get(line.start as usize..start)?;
-        let is_own = own.trim_end().strip_suffix('=').map(str::trim_end) == Some(key);
-        return (is_own && line.end as usize == end).then(|| (line, advice.to_owned()));
-    }
-    let bare = advice
-        .strip_prefix('"')
-        .and_then(|bare| bare.strip_suffix('"'));
-    let is_group = advice.starts_with(['{', '[']);
-    Some(match bare {
-        Some(bare) if is_quoted => (span, bare.to_owned()),
-        None if is_quoted && is_group => (outer, advice.to_owned()),
-        None if text.get(start..end)?.starts_with('"') && !is_group && !is_quoted => {
-            (span, format!("\"{advice}\""))
-        }
-        _ => (span, advice.to_owned()),
-    })
-}
-
-/// The key of a line of TOML that gives it a value.
-fn key_of(line: &str) -> Option<&str> {
-    let (key, _) = line.split_once(" = ")?;
-    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
-    key.chars().all(is_part).then_some(key)
 }
 
 /// The part of a place that nothing bears, with what is meant in its place.

@@ -1,5 +1,5 @@
-//! What of a line advice stands for that says how an expression is written instead: more than the one sign that does not belong
-//! there, as a rule.
+//! What of a text advice stands for that says how it is written instead: in an expression more than the one sign that does not belong
+//! there, as a rule; elsewhere a value with its quotes, or with its key.
 
 use super::scan;
 use crate::source::Span;
@@ -20,9 +20,9 @@ fn expression(help: &str) -> Option<&str> {
 pub fn replaced(text: &str, span: Span, help: &str) -> Option<(Span, String)> {
     let expression = expression(help)?;
     let (at, end) = (span.start as usize, span.end as usize);
-    let start = text.get(..at)?.rfind('\n').map_or(0, |line| line + 1);
-    let line = text.get(start..)?.lines().next()?;
-    let all: Vec<(usize, &str)> = tokens(line)
+    let line = line_of(text, span)?;
+    let start = line.start as usize;
+    let all: Vec<(usize, &str)> = tokens(text.get(start..line.end as usize)?)
         .map(|(place, token)| (start + place, token))
         .collect();
     let here = all.iter().position(|(place, _)| *place == at)?;
@@ -88,4 +88,55 @@ fn around(before: &[&str], wanted: &[&str], behind: &[&str]) -> Option<(usize, u
     };
     let to = (0..=MOST_LEFT_OUT).find_map(ends)?;
     Some((from, to))
+}
+
+/// The line in which a place begins, without the blanks around it.
+pub fn line_of(text: &str, place: Span) -> Option<Span> {
+    let at = place.start as usize;
+    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(start..)?.lines().next()?;
+    let start = start + line.len() - line.trim_start().len();
+    Some(scan::span_of(place.file, start, line.trim()))
+}
+
+/// What advice writes for all that stands at a place: in its quotes, in place of it with its quotes, or for the line of which it is the
+/// value; none where that is not certain.
+pub fn whole(text: &str, span: Span, advice: &str) -> Option<(Span, String)> {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let (before, behind) = (text.get(..start)?, text.get(end..)?);
+    let is_quoted = before.ends_with('"') && behind.starts_with('"');
+    let (start, end) = if is_quoted {
+        (start - 1, end + 1)
+    } else {
+        (start, end)
+    };
+    let outer = scan::span_of(span.file, start, text.get(start..end)?);
+    if advice.starts_with("[[") {
+        return None;
+    }
+    if let Some(key) = key_of(advice) {
+        let line = line_of(text, span)?;
+        let own = text.get(line.start as usize..start)?;
+        let is_own = own.trim_end().strip_suffix('=').map(str::trim_end) == Some(key);
+        return (is_own && line.end as usize == end).then(|| (line, advice.to_owned()));
+    }
+    let bare = advice
+        .strip_prefix('"')
+        .and_then(|bare| bare.strip_suffix('"'));
+    let is_group = advice.starts_with(['{', '[']);
+    Some(match bare {
+        Some(bare) if is_quoted => (span, bare.to_owned()),
+        None if is_quoted && is_group => (outer, advice.to_owned()),
+        None if text.get(start..end)?.starts_with('"') && !is_group && !is_quoted => {
+            (span, format!("\"{advice}\""))
+        }
+        _ => (span, advice.to_owned()),
+    })
+}
+
+/// The key of a line of TOML that gives it a value.
+fn key_of(line: &str) -> Option<&str> {
+    let (key, _) = line.split_once(" = ")?;
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
+    key.chars().all(is_part).then_some(key)
 }

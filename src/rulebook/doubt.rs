@@ -146,50 +146,26 @@ const FEW: RangeInclusive<u32> = 2..=12;
 
 /// The words by which it is told, for who tells it elsewhere.
 #[cfg(feature = "book")]
-#[derive(serde::Serialize)]
-pub struct Lists {
-    who: &'static [&'static str],
-    r#where: &'static [&'static str],
-    bare: &'static [&'static str],
-    bounds: &'static [&'static str],
-    leading: &'static [&'static str],
-    ends: &'static [&'static str],
-    times: &'static [&'static str],
-    others: &'static [&'static str],
-    excess: &'static [&'static str],
-    instead: &'static [&'static str],
-    between: &'static [&'static str],
-    being: &'static [&'static str],
-    near: usize,
-    enough: &'static str,
-    one: &'static str,
-    ended: &'static [&'static str],
-    few: [u32; 2],
-}
-
-#[cfg(feature = "book")]
-impl Default for Lists {
-    fn default() -> Self {
-        Self {
-            who: &WHO,
-            r#where: &WHERE,
-            bare: &BARE,
-            bounds: &BOUNDS,
-            leading: &LEADING,
-            ends: &ENDS,
-            times: &TIMES,
-            others: &OTHERS,
-            excess: &EXCESS,
-            instead: &INSTEAD,
-            between: &BETWEEN,
-            being: &BEING,
-            near: NEAR,
-            enough: ENOUGH,
-            one: ONE,
-            ended: &ENDED,
-            few: [*FEW.start(), *FEW.end()],
-        }
-    }
+pub fn lists() -> serde_json::Value {
+    serde_json::json!({
+        "who": WHO,
+        "where": WHERE,
+        "bare": BARE.as_slice(),
+        "bounds": BOUNDS,
+        "leading": LEADING,
+        "ends": ENDS,
+        "times": TIMES,
+        "others": OTHERS,
+        "excess": EXCESS,
+        "instead": INSTEAD,
+        "between": BETWEEN,
+        "being": BEING,
+        "near": NEAR,
+        "enough": ENOUGH,
+        "one": ONE,
+        "ended": ENDED,
+        "few": [FEW.start(), FEW.end()],
+    })
 }
 
 /// What is looked at.

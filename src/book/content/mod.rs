@@ -80,7 +80,7 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
             "bare": BARE,
             "forms": forms.collect::<Map<_, _>>(),
             "citing": CITING,
-            "doubt": doubt::Lists::default(),
+            "doubt": doubt::lists(),
             "sayings": sayings(&own.rulebook.written).iter().map(|said| json!([said.words, said.other, said.called, said.names, said.game, said.names_by])).collect::<Vec<_>>(),
             "notHeld": not_held(&own.rulebook.written).collect::<Vec<_>>(),
             "heard": heard,

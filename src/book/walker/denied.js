@@ -20,6 +20,14 @@ Object.assign(Walker, (() => {
   /** Words that do so before `than`: `in a month other than May`. */
   const OTHER = ["other", "rather"];
 
+  /** The value of a fact that says that there is no such thing: no, none, or 0 of what is no roll; -1 if there is none. */
+  const nothing = (game, fact) => {
+    const { domain } = game.variables[fact];
+    if (domain.kind === "bool") return 0;
+    const none = game.read(fact, "none");
+    return none < 0 && domain.isNumber && game.rollOf(fact) === undefined ? game.read(fact, "0") : none;
+  };
+
   /** How words that are heard deny; `Hearing` hears them. */
   class Denials {
     /** What is denied and tells nothing, by its places. */
@@ -34,15 +42,6 @@ Object.assign(Walker, (() => {
         read += more;
       }
       return read;
-    }
-
-    /** The value of a fact that says that there is no such thing: none, or 0 of what is no roll. */
-    none(fact) {
-      const { game } = this;
-      const { domain } = game.variables[fact];
-      const labelled = game.read(fact, "none");
-      if (!domain.isNumber) return labelled;
-      return labelled >= 0 || game.rollOf(fact) !== undefined ? labelled : game.read(fact, "0");
     }
 
     /** The place of the next word that says something. */
@@ -78,7 +77,7 @@ Object.assign(Walker, (() => {
     contraryOf(sense, isOnly) {
       const { kind, fact, told } = sense;
       if (kind === "fact" && this.game.variables[fact].domain.kind !== "text") {
-        const none = this.game.variables[fact].domain.kind === "bool" ? 0 : this.none(fact);
+        const none = nothing(this.game, fact);
         return none >= 0 ? [fact, none] : null;
       }
       if (kind !== "value" || !isOnly) return this.noMore(sense);
@@ -167,5 +166,5 @@ Object.assign(Walker, (() => {
     }
   }
 
-  return { NO, MOST_WORDS, Denials };
+  return { NO, MOST_WORDS, nothing, Denials };
 })());
