@@ -21,17 +21,27 @@ impl Checker {
         }
         let (key_text, name) = (&key.value, &fact.name);
         let message = format!("`{key_text}` reaches beyond the values of `{name}`");
-        let mut values = (0..fact.domain.size()).map(|index| fact.domain.value(index));
-        let is_partly = values.any(|value| test.holds(&value));
+        let values = (0..fact.domain.size()).map(|index| fact.domain.value(index));
+        let numbers = || values.clone().filter_map(|value| value.number());
+        let is_partly = values.clone().any(|value| test.holds(&value));
+        let held = || numbers().filter(|number| test.holds(&Value::Number(*number)));
         let open = match ranges.as_slice() {
-            [(Some(low), Some(_))] if is_partly && is_value(low) => Some(format!(">= {low}")),
-            [(Some(_), Some(high))] if is_partly && is_value(high) => Some(format!("<= {high}")),
+            [(Some(low), Some(high))] if is_partly => match (held().min(), held().max()) {
+                (Some(_), _) if is_value(low) && numbers().all(|number| number < *high) => {
+                    Some(format!("write `>= {low}` for all that there are"))
+                }
+                (_, Some(_)) if is_value(high) && numbers().all(|number| number > *low) => {
+                    Some(format!("write `<= {high}` for all that there are"))
+                }
+                (Some(first), Some(last)) => Some(format!("write `{first}..{last}`")),
+                _ => None,
+            },
             _ => None,
         };
         let help = format!("its values: {}", fact.domain.show(&self.model.words));
         let finding = Diagnostic::error(Code::UnknownValue, key.span, message).help(help);
         self.report(match open {
-            Some(open) => finding.help(format!("write `{open}` for all that there are")),
+            Some(open) => finding.help(open),
             None => finding,
         });
         is_partly.then_some(())

@@ -339,10 +339,22 @@ impl Checker {
         let Some((of, place, die)) = self.die_of(written) else {
             return;
         };
-        let Some(own) = self.model.variable_names.get(&fact.name.value) else {
+        let Some(own) = self.model.variable_names.get(&fact.name.value).copied() else {
             return;
         };
-        let variable = &mut self.model.variables[*own];
+        let mut others = self.model.variables.iter();
+        let is_that_die = |other: &&Variable| {
+            let roll = other.roll.as_ref();
+            roll.is_some_and(|roll| roll.die_of == Some((of, place)))
+        };
+        if let Some(other) = others.find(is_that_die) {
+            let message = format!("`{}` is this die already: one die is one fact", other.name);
+            let found = Diagnostic::error(Code::DuplicateName, written.span, message);
+            let found = found.label(other.span, "here");
+            self.report(found.help("name another die of the roll, or take one of the two out"));
+            return;
+        }
+        let variable = &mut self.model.variables[own];
         variable.roll = rolled(&variable.domain, die, Some((of, place)));
         if variable.roll.is_none() {
             let name = &fact.name.value;
@@ -443,7 +455,8 @@ impl Checker {
         // What was meant goes on, as well as that is known: all that uses the reading is not wrong for it.
         let meant =
             |taken: &Text| place(&taken.value).or_else(|| place(nearest(&taken.value, names())?));
-        let Some(default) = told().find_map(meant) else {
+        let first = || (0..).zip(names()).next();
+        let Some(default) = told().find_map(meant).or_else(first) else {
             return;
         };
         let (pack, span) = (self.scope.pack, written.name.span);

@@ -1,24 +1,69 @@
-//! Parts of conditions that hold always, or never, whatever the facts: an `or` that was to be an `and`, or a limit beyond the values.
+//! Parts of conditions that hold always, or never, whatever the facts: an `or` that was to be an `and`, or a limit beyond the values;
+//! and answers that look at a fact which changes nothing in them.
 
 use super::ends::ends_beyond;
 use super::proof::Prover;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{TooLarge, leaves};
-use crate::model::{Exception, Expr, Kind, Operation, Rule, Test, Type, VariableId};
+use crate::diagram::{Leaf, TooLarge, leaves};
+use crate::model::{Exception, Expr, Kind, Operation, Outcome, Rule, Test, Type, VariableId};
 use crate::syntax::Comparison;
 
 impl Prover<'_, '_> {
-    /// Notes what is foregone in the condition of a rule and in those of its exceptions.
+    /// Notes what is foregone in a rule and in its exceptions: in their conditions, and in what they give.
     pub fn note_all_foregone(&mut self, rule: &Rule) -> Result<(), TooLarge> {
         let mut waiting: Vec<&Exception> = rule.except.iter().collect();
         let mut conditions: Vec<&Expr> = rule.when.iter().collect();
+        let mut given: Vec<&Outcome> = vec![&rule.outcome];
         while let Some(exception) = waiting.pop() {
             conditions.extend(&exception.when);
+            given.extend(&exception.outcome);
             waiting.extend(&exception.except);
         }
         conditions
             .into_iter()
-            .try_for_each(|when| self.note_foregone(when, true))
+            .try_for_each(|when| self.note_foregone(when, true))?;
+        given.into_iter().try_for_each(|outcome| match outcome {
+            Outcome::Gives(gives) => self.note_idle(gives),
+            Outcome::Gap(_) => Ok(()),
+        })
+    }
+
+    /// Notes of what a rule gives the conditions within it on which nothing hangs, and what comes out alike for all values of the fact
+    /// that it looks at.
+    fn note_idle(&mut self, gives: &Expr) -> Result<(), TooLarge> {
+        if gives.of == Type::Bool {
+            return self.note_foregone(gives, false);
+        }
+        let told = self.proof.diagnostics.len();
+        match &gives.kind {
+            Kind::If(condition, then, other) => {
+                self.note_foregone(condition, false)?;
+                self.note_idle(then)?;
+                self.note_idle(other)?;
+            }
+            Kind::Binary(_, left, right) => {
+                self.note_idle(left)?;
+                self.note_idle(right)?;
+            }
+            Kind::Round(_, inner) | Kind::Unrank(_, _, inner) => self.note_idle(inner)?,
+            _ => {}
+        }
+        if self.proof.diagnostics.len() == told
+            && bounds_or_chooses(gives)
+            && let Some(fact) = self.only_fact(gives)
+        {
+            let root = self.compiler.expr(gives)?;
+            if let [Leaf::Value(value)] = leaves(&self.compiler.store, root).as_slice() {
+                let name = &self.model.variables[fact].name;
+                let value = value.show(&self.model.words, self.model.is_signed(&gives.of));
+                let message = format!("this is {value} whatever `{name}` is");
+                let note = Diagnostic::note(Code::IdleFact, gives.span, message);
+                self.report(note.help(
+                    "look for a bound that always binds, or for two that stand the wrong way round",
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Notes of a condition that can hold which parts of it nothing hangs on, the widest ones; and ranges that reach beyond the
@@ -129,6 +174,19 @@ impl Prover<'_, '_> {
             self.report(note);
         }
     }
+}
+
+/// Whether an expression has a bound or a choice in it: without them it comes out otherwise for other values.
+fn bounds_or_chooses(gives: &Expr) -> bool {
+    let mut does = false;
+    gives.walk(&mut |part| {
+        does |= matches!(&part.kind, Kind::If(..))
+            || matches!(
+                &part.kind,
+                Kind::Binary(Operation::Least | Operation::Greatest, ..)
+            );
+    });
+    does
 }
 
 /// Whether a condition does nothing but name values.

@@ -53,6 +53,7 @@ mod taking;
 mod trial;
 mod unasked;
 mod undeclared;
+mod unused;
 mod usual;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -304,6 +305,7 @@ impl Checker {
             self.each(packs, |pack| &pack.laws, Self::law);
             self.each(packs, |pack| &pack.examples, Self::example);
             self.each(packs, |pack| &pack.defects, Self::defect);
+            self.note_unused_choices();
         }
     }
 

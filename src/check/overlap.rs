@@ -3,7 +3,7 @@
 use super::proof::{Prover, cited};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Leaf, NodeId, TooLarge};
-use crate::model::{Outcome, Question, Rule, Type};
+use crate::model::{Combine, Outcome, Question, Rule, Type};
 
 impl Prover<'_, '_> {
     /// What the pack of one of two rules says if it is to win over the other: the one that is not the question's own.
@@ -14,9 +14,28 @@ impl Prover<'_, '_> {
         };
         let [winner, loser] = [upper, lower].map(|rule| self.model.pack_name(rule.pack));
         let cite = &upper.cite;
-        format!(
+        let help = format!(
             "where `{winner}` is to win, its `pack.toml` says `over = [{{ pack = \"{loser}\", cite = \"{cite}\" }}]`"
-        )
+        );
+        match self.adds_beside(upper, lower) {
+            Some(other) => format!(
+                "{help}; what it adds to `{other}` takes the place of theirs then, too: `beside = true` in such a rule has it stand beside them"
+            ),
+            None => help,
+        }
+    }
+
+    /// A question to which the packs of both rules add.
+    fn adds_beside(&self, upper: &Rule, lower: &Rule) -> Option<&str> {
+        let model = self.model;
+        let mut questions = model.questions.iter();
+        let found = questions.find(|question| {
+            let rules = || question.rules.iter().map(|id| &model.rules[*id]);
+            question.combine != Combine::OnlyOne
+                && rules().any(|rule| rule.pack == lower.pack)
+                && rules().any(|rule| rule.pack == upper.pack && !rule.beside)
+        });
+        found.map(|question| question.name.as_str())
     }
 
     pub fn refuse_overlap(&mut self, question: &Question, root: NodeId) -> Result<(), TooLarge> {

@@ -5,6 +5,7 @@ use super::facts::variable;
 use super::names::texts;
 use super::resolve::type_of_variable;
 use super::scope::{Others, Scope, Steps};
+use super::taking::OF_PROCESS;
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
@@ -173,6 +174,7 @@ impl Checker {
         let mut initially = Vec::new();
         let keeps = self.keeps(whole, &mut initially);
         let set = self.states_set(whole, &keeps);
+        self.refuse_told_and_set(id, whole, &set);
         for (name, value) in &whole.initially {
             if let Some(variable) = keeps
                 .get(&name.value)
@@ -211,11 +213,7 @@ impl Checker {
             )
         });
         self.model.processes[id].steps = steps.collect_vec();
-        self.scope = scope_of_process(
-            &self.model,
-            id,
-            Others::Barred("the process's `start` or `turn` does not list"),
-        );
+        self.scope = scope_of_process(&self.model, id, Others::Barred(OF_PROCESS));
         self.scope.steps.get_or_insert_default().keeps = keeps;
         self.scope.joined = Some(Vec::new());
         for (step, (name, _)) in self.model.questions.ids().skip(first).zip(&set) {
@@ -300,6 +298,28 @@ impl Checker {
             ))
         });
         set.collect()
+    }
+
+    /// Tells of a fact that is told at every step, and set there: what is told would count for nothing.
+    fn refuse_told_and_set(
+        &mut self,
+        id: ProcessId,
+        whole: &Whole<'_>,
+        set: &[(String, VariableId)],
+    ) {
+        let told = &self.model.processes[id].turn;
+        let mut both = set.iter().filter(|(_, variable)| told.contains(variable));
+        let Some((name, _)) = both.next() else { return };
+        let turn = whole.written.turn.iter();
+        let written = turn.chain(&whole.written.state);
+        let Some(place) = written.into_iter().find(|own| own.value == *name) else {
+            return;
+        };
+        let message = format!("`{name}` is told at every step, and set by one");
+        let found = Diagnostic::error(Code::WrongShape, place.span, message);
+        self.report(found.help(format!(
+            "take it out of `turn`; what it was a turn before is `was ({name})`"
+        )));
     }
 
     /// Tells of a text that is set: of a text that nobody tells, none is kept.

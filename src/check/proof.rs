@@ -14,6 +14,7 @@ use crate::source::Span;
 use crate::turn::ProcedurePlan;
 use crate::value::{Number, Value};
 use indexmap::IndexMap;
+use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -302,13 +303,34 @@ impl<'c, 'a> Prover<'c, 'a> {
         self.compiler.store.answer(root, known).clone()
     }
 
+    /// Tells of what a step gives where no value of it is one of its state: that is no state that adds up.
+    fn refuse_step_beyond(&mut self, question: &Question, rule: &Rule) -> Result<(), TooLarge> {
+        let (Some(range), crate::model::Outcome::Gives(gives), true) =
+            (&question.range, &rule.outcome, question.process.is_some())
+        else {
+            return Ok(());
+        };
+        let root = self.compiler.expr(gives)?;
+        let is_beyond = |leaf: &Leaf| match leaf {
+            Leaf::Value(value) => value.number().is_some() && !is_answer(question, value),
+            _ => false,
+        };
+        if leaves(&self.compiler.store, root).iter().all(is_beyond) {
+            let message = format!("`{}` is never what this gives", question.name);
+            let found = Diagnostic::error(Code::OutsideDomain, gives.span, message);
+            let values = range.show(&self.model.words);
+            self.report(found.help(format!("its values: {values}")));
+        }
+        Ok(())
+    }
+
     fn refuse_wrong_answers(&mut self, question: &Question, root: NodeId) {
         // A state that adds up, turn by turn, leaves any domain at last; the turn in which it does is refused then.
         let may_grow = question.process.is_some();
         let is_wrong = |leaf: &Leaf| match leaf {
             Leaf::Overflow => true,
             Leaf::Value(value) => {
-                !(is_answer(question, value) || may_grow && value.number().is_some())
+                !(is_answer(question, value) || may_grow && is_beyond(question, value))
             }
             _ => false,
         };
@@ -373,6 +395,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             return Ok(false);
         }
         self.note_all_foregone(rule)?;
+        self.refuse_step_beyond(question, rule)?;
         for exception in &rule.except {
             self.exception(exception, when)?;
         }
@@ -514,6 +537,19 @@ pub fn cited(error: Diagnostic, question: &Question) -> Diagnostic {
 }
 
 /// Whether a value is in the declared domain of a question's answer.
+/// Whether a number lies beyond either end of what a question may answer: what adds up comes there at last.
+fn is_beyond(question: &Question, value: &Value) -> bool {
+    let Some(number) = value.number() else {
+        return false;
+    };
+    let Some(range) = &question.range else {
+        return true;
+    };
+    let values = (0..range.size()).filter_map(|index| range.value(index).number());
+    let ends = values.minmax().into_option();
+    ends.is_none_or(|(least, most)| number < least || most < number)
+}
+
 fn is_answer(question: &Question, value: &Value) -> bool {
     let range = question.range.as_ref();
     match (&question.answer, value) {

@@ -394,7 +394,10 @@ impl Checker {
                         span,
                         "this rule does not say what it gives",
                     )
-                    .help("add `gives`, or `gap` where the source lost it"),
+                    .help(match self.model.questions[id].answer {
+                        Type::Bool => "add `gives`, or have `answer = \"any\"`: yes where any rule applies, no elsewhere",
+                        _ => "add `gives`, or `gap` where the source lost it",
+                    }),
                 );
             }
         };

@@ -12,6 +12,8 @@ use crate::model::{Expr, Kind, Model, Question, QuestionId, Role, Type, Variable
 use crate::value::{Ids, Value};
 use rustc_hash::FxHashSet;
 
+/// What is said of a fact that no step of a process has at hand.
+pub const OF_PROCESS: &str = "the process's `start` or `turn` does not list";
 pub const FROM: &str = "the question's `from` does not list";
 
 #[derive(Debug, Clone, Default)]

@@ -554,8 +554,19 @@ fn applied_text(model: &Model, applied: &Applied, gives: &str) -> String {
     });
     // What a rule gives in so many words stands there already.
     let is_more = applied.says != applied.gives.words;
-    chart.unwrap_or_else(|| match is_more {
-        true => model.in_words(&applied.says),
-        false => String::new(),
-    })
+    let Some(cell) = chart else {
+        return match is_more {
+            true => model.in_words(&applied.says),
+            false => String::new(),
+        };
+    };
+    // A footnote or another exception stands in the place of what the cell has.
+    match applied.exception_to.as_ref() {
+        Some(rule) if !rule.condition.is_empty() => {
+            let parts = rule.condition.iter().map(|part| model.in_words(&part.says));
+            format!("{cell}, where {} ({})", parts.format(" and "), applied.cite)
+        }
+        Some(_) => format!("{cell} ({})", applied.cite),
+        None => cell,
+    }
 }

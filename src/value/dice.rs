@@ -173,6 +173,13 @@ pub fn parse_dice(text: &str, words: &mut Words) -> Result<Dice, String> {
             return Err(format!("a roll may have at most {MOST_DICE} dice"));
         }
     }
+    let mut names = dice.iter().filter_map(|die| die.name.as_deref());
+    if let Some(name) = names
+        .clone()
+        .find(|name| names.by_ref().filter(|other| other == name).count() > 1)
+    {
+        return Err(format!("two of these dice are called `{name}`"));
+    }
     let mut faces = dice.iter().flat_map(|die| &die.faces);
     if dice.len() > 1 && faces.any(|face| face.number().is_none()) {
         return Err("a die that shows words cannot be added to another".to_owned());
@@ -235,11 +242,16 @@ fn is_die_name(name: &str) -> bool {
 
 /// How dice that cannot be read are written here, where that shows.
 pub fn how_to_roll(text: &str) -> Option<String> {
-    let is_constant = |part: &&str| parse_number(part.trim()).is_some();
-    let (constants, parts): (Vec<&str>, Vec<&str>) = text.split(['+', '-']).partition(is_constant);
+    let is_constant = |part: &&str| parse_number(part.trim_start_matches('-').trim()).is_some();
+    // A sign stands with what it takes away.
+    let signed = text.replace('-', "+-");
+    let (constants, parts): (Vec<&str>, Vec<&str>) = signed.split('+').partition(is_constant);
     let plain = parts
         .into_iter()
-        .map(plain_dice)
+        .map(|part| match part.trim().strip_prefix('-') {
+            Some(taken) => plain_dice(taken).and_then(|dice| taken_away(&dice)),
+            None => plain_dice(part),
+        })
         .collect::<Option<Vec<_>>>();
     let apart = || {
         let words = text
@@ -255,6 +267,14 @@ pub fn how_to_roll(text: &str) -> Option<String> {
             format!("write `{dice}`; what is added to it, the rules add where they look at it")
         }
     })
+}
+
+/// Dice whose faces are taken away: `d[-1, -2, -3]` for `d3`.
+fn taken_away(dice: &str) -> Option<String> {
+    let (count, sides) = dice.split_once('d')?;
+    let sides: u32 = sides.parse().ok().filter(|sides| *sides <= 20)?;
+    let faces: Vec<String> = (1..=sides).map(|face| format!("-{face}")).collect();
+    Some(format!("{count}d[{}]", faces.join(", ")))
 }
 
 fn parse_faces(text: &str, words: &mut Words) -> Option<Vec<Value>> {

@@ -342,7 +342,7 @@ fn all_facts_that_a_procedure_begins_with_are_told_at_once() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.error
-            .contains("the procedure needs `desert-boards`, `region`"),
+            .contains("the procedure needs `region`, `desert-boards`"),
         "{}",
         ran.error
     );

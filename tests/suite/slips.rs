@@ -326,6 +326,56 @@ fn slips_in_toml_are_told_with_what_to_write() {
 }
 
 #[test]
+fn rules_written_as_lists_are_told_how_they_are_written_here() {
+    let question = |rest: &str| {
+        let head = "[question.bog]\ncite = \"J1\"\nanswer = \"drm\"\notherwise = \"+0\"\n";
+        vec![("a.toml", format!("{FACTS}{head}{rest}\n"))]
+    };
+    let lines = |rest: &str| question(&format!("rules = \"\"\"\n{rest}\n\"\"\""));
+    insta::assert_snapshot!(told([
+        (
+            "rules as a list of groups",
+            question("rules = [{ when = \"in-swamp\", gives = \"+1\" }]")
+        ),
+        (
+            "[[question.bog.rules]]",
+            question("[[question.bog.rules]]\nwhen = \"in-swamp\"\ngives = \"+1\"")
+        ),
+        (
+            "rules as a list of lists",
+            question("rules = [[\"in-swamp\", \"+1\"], [\"snow\", \"+2\"]]")
+        ),
+        (
+            "rules as a list of conditions",
+            question("rules = [\"in-swamp\", \"snow\"]")
+        ),
+        (
+            "rules as a list of lines",
+            question("rules = [\"when | gives\", \"in-swamp | +1\"]")
+        ),
+        (
+            "if … then …",
+            question("rules = \"if in-swamp = yes then +1\"")
+        ),
+        (
+            "facts as heads",
+            lines("range | gives\n1..3 | +1\n4..6 | +2")
+        ),
+        (
+            "[[question.bog.examples]]",
+            question(
+                "gives = \"+1\"\n[[question.bog.examples]]\ngiven = { range = 3 }\nexpect = \"+1\""
+            )
+        ),
+    ]));
+    let bool = "[question.bog]\ncite = \"J1\"\nanswer = \"bool\"\nwhen = \"in-swamp\"\n";
+    insta::assert_snapshot!(told([(
+        "yes and no with a condition",
+        vec![("a.toml", format!("{FACTS}{bool}"))]
+    )]));
+}
+
+#[test]
 fn slips_in_ron_are_told_where_they_are() {
     let list = "List(\n    id: \"bog\", answers: \"bog\", cite: \"J1\",\n    rows: [(\"Swamp\", \"in-swamp\", \"+1\")],\n";
     let files = |text: String| vec![("a.ron", text)];

@@ -41,6 +41,19 @@ pub fn citations<'m>(model: &'m Model) -> Vec<(&'m str, PackId, Count)> {
     for process in &model.processes {
         add(&process.cite, process.pack, |cited| cited.processes += 1);
     }
+    for procedure in &model.procedures {
+        let steps = procedure.steps.iter().map(|step| from_ref(&step.cite));
+        let all = std::iter::once(procedure.cite.as_slice()).chain(steps);
+        all.for_each(|cites| add(cites, procedure.pack, |cited| cited.procedures += 1));
+    }
+    for impossible in &model.impossible {
+        add(from_ref(&impossible.cite), impossible.pack, |cited| {
+            cited.rules += 1
+        });
+    }
+    for usual in model.variables.iter().flat_map(|fact| &fact.usually) {
+        add(from_ref(&usual.cite), usual.pack, |cited| cited.rules += 1);
+    }
     for variable in &model.variables {
         if let Some(reading) = &variable.reading {
             add(&reading.cite, variable.pack, |cited| cited.readings += 1);

@@ -78,12 +78,14 @@ pub struct Share {
 pub struct Citations {
     /// Questions.
     pub questions: usize,
-    /// Rules, cells, lines and steps.
+    /// Rules, cells, lines and steps, what facts usually are, and what cannot be.
     pub rules: usize,
     /// Charts.
     pub charts: usize,
     /// Processes.
     pub processes: usize,
+    /// Procedures and their steps.
+    pub procedures: usize,
     /// Readings.
     pub readings: usize,
     /// Worked examples.
@@ -155,7 +157,7 @@ pub enum Status {
 impl Citations {
     /// Whether anything but a note on the source cites it.
     pub const fn any(&self) -> bool {
-        self.questions + self.rules + self.charts + self.processes > 0
+        self.questions + self.rules + self.charts + self.processes + self.procedures > 0
             || self.readings + self.examples + self.laws + self.precedences > 0
     }
 }

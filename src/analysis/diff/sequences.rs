@@ -158,9 +158,14 @@ fn compare(
         .map(|part| &part.label)
         .eq(new.iter().map(|part| &part.label))
     {
+        // What one step says two may say.
         let only = |list: &[Part<'_>], other: &[Part<'_>]| {
+            let mut others: Vec<&str> = other.iter().map(|part| part.label.as_str()).collect();
             let labels = list.iter().map(|part| part.label.as_str());
-            let own = labels.filter(|label| other.iter().all(|part| part.label != *label));
+            let own = labels.filter(|label| {
+                let same = others.iter().position(|other| other == label);
+                same.map(|place| others.swap_remove(place)).is_none()
+            });
             own.collect::<Vec<_>>().join("; ")
         };
         let [gone, come] = [only(&old, &new), only(&new, &old)];

@@ -8,7 +8,7 @@ mod slips;
 mod types;
 
 use super::scope::{Meaning, Others};
-use super::taking::FROM;
+use super::taking::{FROM, OF_PROCESS};
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{Expr, Kind, Model, Operation, QuestionId, Test, Thing, Type, VariableId};
@@ -334,9 +334,17 @@ impl Checker {
         );
         let (pack_id, by) = (self.scope.pack, self.model.variables[needed].pack);
         let help = if self.model.knows(pack_id, by) {
-            vec![format!(
-                "add `{name}` to `from`, or bind it: `{caller} with {name} = …`"
-            )]
+            let bound = format!("`{caller} with {name} = …`");
+            vec![match self.scope.others {
+                Others::Barred(FROM) => format!("add `{name}` to `from`, or bind it: {bound}"),
+                Others::Barred(OF_PROCESS) => {
+                    format!(
+                        "add `{name}` to `turn`, which is told at every step, or to `start`, or bind it: {bound}"
+                    )
+                }
+                Others::Barred(_) => format!("bind it: {bound}"),
+                _ => format!("add `{name}` to `from`, or bind it: {bound}"),
+            }]
         } else {
             let (text, by) = (self.model.pack_name(pack_id), self.model.pack_name(by));
             vec![

@@ -5,7 +5,7 @@ use super::types::{BARE, binary, rank, typed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Beyond, Expr, Kind, Operation, Type, UnitOf};
 use crate::source::Span;
-use crate::syntax::{self, Arithmetic, Name, Rounding};
+use crate::syntax::{self, Arithmetic, ExprKind, Name, Rounding};
 use crate::value::{Number, Value};
 use itertools::Itertools;
 
@@ -220,7 +220,42 @@ impl Checker {
             unit = self.like_units(unit, bound_unit, span, "is bounded by")?;
             clamped = binary(operation, clamped, bound, Type::Number(unit), span);
         }
+        self.note_bounds(inner, [least, most], span)?;
         Some(clamped)
+    }
+
+    /// Refuses bounds between which no number lies, and notes one above a rate that falls, which bounds it where it begins.
+    fn note_bounds(
+        &mut self,
+        inner: &syntax::Expr,
+        [least, most]: [Option<&syntax::Expr>; 2],
+        span: Span,
+    ) -> Option<()> {
+        let [least_amount, most_amount] = [least, most].map(|bound| match bound?.kind {
+            ExprKind::Number { value, .. } => Some(value),
+            _ => None,
+        });
+        if let (Some(low), Some(high)) = (least_amount, most_amount)
+            && let (Some(least), Some(most)) = (least, most)
+            && low > high
+        {
+            let message = format!("no number is at least {least} and at most {most}");
+            let found = Diagnostic::error(Code::OutsideDomain, span, message);
+            return self.refuse(found.help(format!("write `at least {most} at most {least}`")));
+        }
+        if let (ExprKind::Rate(rate), Some(high), Some(most)) = (&inner.kind, most_amount, most)
+            && rate.amount < Number::ZERO
+            && high < Number::ZERO
+        {
+            let message = format!(
+                "this rate falls, and `up to {most}` bounds it where it begins: it is {most} there, too"
+            );
+            let found = Diagnostic::note(Code::IdleFact, most.span, message);
+            self.report(found.help(format!(
+                "if it falls no further than that, write `at least {most}`"
+            )));
+        }
+        Some(())
     }
 
     /// The least or greatest of a list: of numbers in one unit, or of words on one scale.

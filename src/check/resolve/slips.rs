@@ -125,6 +125,16 @@ impl Checker {
 
     /// Tells of `ec is mud or wet`: values that stand where a condition must.
     pub fn refuse_bare_values(&mut self, list: &[syntax::Expr]) -> Option<()> {
+        if let [rate, fraction] = list
+            && let (ExprKind::Rate(_), Some("fraction" | "part" | "portion")) =
+                (&rate.kind, fraction.name())
+        {
+            let message = format!("`or {fraction}` is English");
+            let found = Diagnostic::error(Code::UnknownName, fraction.span, message);
+            return self.refuse(found.help(format!(
+                "where a fraction counts as a whole, write `{rate} FRU`"
+            )));
+        }
         for (place, part) in list.iter().enumerate() {
             let ExprKind::In { left, set, negated } = &part.kind else {
                 continue;

@@ -76,29 +76,31 @@ impl Checker {
                 return Some(expr);
             }
             (Type::Number(unit_of), Type::Number(unit) | Type::NumberOr(unit, _)) => {
-                self.fit_unit(*unit_of, *unit, expr.span)?;
+                self.fit_unit(&expr, *unit_of, *unit)?;
             }
             (Type::NumberOr(unit_of, _), Type::NumberOr(unit, _)) if are_all_in => {
-                self.fit_unit(*unit_of, *unit, expr.span)?;
+                self.fit_unit(&expr, *unit_of, *unit)?;
             }
             (Type::Words { .. }, Type::Words { .. } | Type::NumberOr(..))
                 if share(words, allowed) => {}
             (Type::Text, Type::Words { .. } | Type::NumberOr(..)) if matches!(&expr.kind, Kind::Constant(Value::Word(word)) if allowed.contains(word)) =>
                 {}
             _ => {
+                let is_value = matches!(expr.kind, Kind::Constant(_)) && *wanted == Type::Bool;
                 let (text, wanted) = (self.show_type(&expr.of), self.show_type(wanted));
-                return self.error(
-                    Code::WrongType,
-                    expr.span,
-                    format!("this is {text}, and {wanted} is wanted"),
-                );
+                let message = format!("this is {text}, and {wanted} is wanted");
+                let found = Diagnostic::error(Code::WrongType, expr.span, message);
+                return self.refuse(match is_value {
+                    true => found.help("say which fact has this value: `range = 3`"),
+                    false => found,
+                });
             }
         }
         expr.of = wanted.clone();
         Some(expr)
     }
 
-    fn fit_unit(&mut self, unit_of: UnitOf, wanted: UnitOf, span: Span) -> Option<()> {
+    fn fit_unit(&mut self, expr: &Expr, unit_of: UnitOf, wanted: UnitOf) -> Option<()> {
         let units = &self.model.units;
         let UnitOf::Unit(unit) = wanted else {
             return Some(());
@@ -119,9 +121,13 @@ impl Checker {
                 self.show_unit(unit_of)
             ),
         };
-        let error = Diagnostic::error(Code::UnitMismatch, span, message);
+        let error = Diagnostic::error(Code::UnitMismatch, expr.span, message);
         let name = self.model.units.name(unit);
-        self.refuse(error.help(format!("if the book means it so, say `as {name}`")))
+        let said = match expr.kind {
+            Kind::Binary(..) | Kind::If(..) => format!("(…) as {name}"),
+            _ => format!("as {name}"),
+        };
+        self.refuse(error.help(format!("if the book means it so, say `{said}`")))
     }
 
     pub fn common_type(&mut self, left: &Expr, right: &Expr, span: Span) -> Option<Type> {

@@ -37,10 +37,7 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
         problems.report(Diagnostic::error(Code::WrongShape, node.span, message).help(help));
     };
     let Kind::Text(value) = &node.kind else {
-        refuse(
-            "a table stands in a text of several lines",
-            "write it between `\"\"\"` and `\"\"\"`, one row a line",
-        );
+        refuse("a table stands in a text of several lines", &in_lines(node));
         return None;
     };
     let written = file.get(node.span.start as usize..node.span.end as usize)?;
@@ -113,6 +110,46 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
         is_whole: rows.len() == count,
         rows,
     })
+}
+
+/// How a table is written that is a list, as far as its first row shows it.
+fn in_lines(node: &Node) -> String {
+    let first = node.elements().first();
+    let (heads, cells): (Vec<&str>, Vec<&str>) = match first.map(|row| &row.kind) {
+        Some(Kind::Table(fields)) => {
+            let is_rule = fields.iter().any(|(key, _)| key.value == "when");
+            let head = |key: &'_ Text| match key.value.as_str() {
+                "gives" | "expect" | "answer" | "result" if !is_rule => "=",
+                _ => "",
+            };
+            let mut flat = Vec::new();
+            for (key, value) in fields {
+                match value.fields() {
+                    [] => flat.push((key, head(key), value)),
+                    within => flat.extend(within.iter().map(|(key, value)| (key, "", value))),
+                }
+            }
+            let row = flat.into_iter().map(|(key, head, value)| {
+                let head = if head.is_empty() { &key.value } else { head };
+                (head, value.written().unwrap_or_default())
+            });
+            row.unzip()
+        }
+        Some(Kind::List(cells)) => {
+            let cells = cells.iter().map(|cell| cell.written().unwrap_or_default());
+            (Vec::new(), cells.collect())
+        }
+        _ => (Vec::new(), Vec::new()),
+    };
+    let [heads, cells] = [heads, cells].map(|parts| parts.join(" | "));
+    let between = "write it between `\"\"\"` and `\"\"\"`, ";
+    match (heads.is_empty(), cells.is_empty()) {
+        (false, false) => {
+            format!("{between}its heads first, `{heads}`, then one row a line, `{cells}`")
+        }
+        (true, false) => format!("{between}its heads first, then one row a line, `{cells}`"),
+        _ => format!("{between}its heads first, then one row a line"),
+    }
 }
 
 /// A table of one row that stands on one line, each cell behind its head; none, if a cell has no head or says nothing.

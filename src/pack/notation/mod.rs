@@ -12,7 +12,7 @@ pub use exception::opened_in;
 pub use grid::is_cell;
 
 use super::node::{Form, Node, Problems, unplaced};
-use super::nouns::{Line, Noun as _, Row, called, unknown_key};
+use super::nouns::{Line, Noun as _, Row, called, known_here, unknown_key_or};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;
 use rustc_hash::FxHashMap;
@@ -56,40 +56,51 @@ pub fn in_one_form(root: &mut Node, form: Form, file: &str, problems: &Problems)
     join(root, "law", laws);
 }
 
-/// What may stand under headers of its own below the question that it belongs to.
-const BELOW: [&str; 3] = ["rule", "law", "examples"];
+/// What may stand under headers of its own below the question, or the process, that it belongs to.
+const BELOW: [(&str, &[&str]); 2] = [
+    ("question", &["rule", "law", "examples"]),
+    ("process", &["step", "keeps"]),
+];
 
-/// Tells of the parts of questions that the file does not have, and takes them out.
+/// Tells of the parts of questions and processes that the file does not have, and takes them out.
 fn refuse_misspelt(root: &mut Node, problems: &Problems) {
-    let Some(questions) = root.get_mut("question").and_then(Node::fields_mut) else {
-        return;
-    };
-    let is_part = |node: &Node| {
-        let mut fields = node.fields().iter();
-        node.is_table()
-            && fields.len() > 0
-            && fields.all(|(key, _)| BELOW.contains(&key.value.as_str()))
-    };
-    let (parts, own): (Vec<_>, Vec<_>) = std::mem::take(questions)
-        .into_iter()
-        .partition(|(_, node)| is_part(node));
-    for (name, node) in &parts {
-        let part = node
-            .fields()
-            .first()
-            .map_or("", |(key, _)| key.value.as_str());
-        let message = format!("no question of this file is called `{}`", name.value);
-        let known = own.iter().map(|(name, _)| name.value.as_str());
-        let finding = Diagnostic::error(Code::UnknownQuestion, name.span, message);
-        let alone = match part {
-            "examples" => format!("[examples.{}]", name.value),
-            part => format!("[[{part}]]"),
+    for (kind, below) in BELOW {
+        let things = root.get_mut(kind).and_then(Node::fields_mut);
+        let is_part = |node: &Node| {
+            let mut fields = node.fields().iter();
+            node.is_table()
+                && fields.len() > 0
+                && fields.all(|(key, _)| below.contains(&key.value.as_str()))
         };
-        problems.report(finding.nearest_or(&name.value, known, || {
-            format!("what belongs to a question of another file stands alone: `{alone}`")
-        }));
+        let Some(things) = things else { continue };
+        let (parts, own): (Vec<_>, Vec<_>) = std::mem::take(things)
+            .into_iter()
+            .partition(|(_, node)| is_part(node));
+        for (name, node) in &parts {
+            let part = node.fields().first();
+            let part = part.map_or("", |(key, _)| key.value.as_str());
+            let message = format!("no {kind} of this file is called `{}`", name.value);
+            let known = own.iter().map(|(name, _)| name.value.as_str());
+            let code = match kind {
+                "question" => Code::UnknownQuestion,
+                _ => Code::UnknownName,
+            };
+            let finding = Diagnostic::error(code, name.span, message);
+            problems.report(finding.nearest_or(&name.value, known, || match part {
+                "examples" => stands_alone(&format!("[examples.{}]", name.value)),
+                "step" | "keeps" => format!(
+                    "its steps stand with the process: `[process.{}]`",
+                    name.value
+                ),
+                part => stands_alone(&format!("[[{part}]]")),
+            }));
+        }
+        *things = own;
     }
-    *questions = own;
+}
+
+fn stands_alone(header: &str) -> String {
+    format!("what belongs to a question of another file stands alone: `{header}`")
 }
 
 /// Takes the laws out of a question: each has its first paragraph where it names none.
@@ -203,6 +214,16 @@ pub fn told_unknown<'t>(
     known: &[&str],
     problems: &Problems,
 ) {
+    told_unknown_or(names, (what, known), problems, |_| known_here(known));
+}
+
+/// The same, with what to say where no known one is near.
+pub fn told_unknown_or<'t>(
+    names: impl IntoIterator<Item = &'t Text>,
+    (what, known): (&str, &[&str]),
+    problems: &Problems,
+    otherwise: impl Fn(&str) -> String,
+) {
     let names: Vec<&Text> = names.into_iter().collect();
     let is_known = |name: &&&Text| known.contains(&name.value.as_str());
     let unknown: Vec<_> = names.iter().filter(|name| !is_known(name)).collect();
@@ -215,8 +236,9 @@ pub fn told_unknown<'t>(
                 known.join(", ")
             )));
         }
-        (unknown, _) => unknown
-            .iter()
-            .for_each(|name| problems.report(unknown_key(name, what, known))),
+        (unknown, _) => unknown.iter().for_each(|name| {
+            let found = unknown_key_or(name, what, known, || otherwise(&name.value));
+            problems.report(found);
+        }),
     }
 }

@@ -1,8 +1,9 @@
 //! Rules that stand in their question.
 
 use super::super::node::{Kind, Node, Problems, unplaced};
+use super::super::nouns::known_here;
 use super::{exception, grid};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::source::Text;
 
 /// The columns of a question's `rules`.
@@ -48,7 +49,15 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
             }
         }
     }
-    let rows = rows.map(|(_, rows)| of_rows(&rows, file, problems));
+    let rows = rows.map(|(key, rows)| match meant(&rows) {
+        Some((other, what)) => {
+            let message = format!("`rules` is a table of lines, and this is {what}");
+            let finding = Diagnostic::error(Code::WrongShape, key.span, message);
+            problems.report(finding.help(did_you_mean(other)));
+            Vec::new()
+        }
+        None => of_rows(&rows, file, problems),
+    });
     rules.extend(rows.into_iter().flatten());
     rules.extend(
         blocks
@@ -62,6 +71,27 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
     };
     rules.iter_mut().for_each(|rule| shared.complete(rule));
     rules
+}
+
+/// A rule as it is said, `if range > 6 then +1`, as a table of one line.
+fn written_alone(head: &str, cell: &str) -> Option<String> {
+    let said = head.strip_prefix("if ")?;
+    let (rest, gives) = cell.split_once(" then ")?;
+    Some(format!("when = {said} = {rest} | gives = {gives}"))
+}
+
+/// What is meant by `rules` that are no table of lines: the key, and what stands there.
+fn meant(rows: &Node) -> Option<(&'static str, &'static str)> {
+    let first = rows.elements().first()?;
+    let is_condition =
+        |each: &Node| matches!(&each.kind, Kind::Text(text) if !text.contains(['|', '\n']));
+    match &first.kind {
+        Kind::Table(_) => Some(("rule", "rules in full")),
+        Kind::Text(_) if rows.is_list() && rows.elements().iter().all(is_condition) => {
+            Some(("when", "a list of conditions"))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a rule that says nothing gives yes or no.
@@ -100,7 +130,32 @@ fn of_rows(rows: &Node, file: &str, problems: &Problems) -> Vec<Node> {
     let Some(grid) = grid::grid(rows, file, problems) else {
         return Vec::new();
     };
-    super::told_unknown(&grid.heads, "the heads of `rules`", COLUMNS, problems);
+    super::told_unknown_or(
+        &grid.heads,
+        ("the heads of `rules`", COLUMNS),
+        problems,
+        |head| {
+            let first = grid.rows.first().and_then(|row| {
+                let mut cells = grid.heads.iter().zip(&row.cells);
+                cells.find(|(own, cell)| own.value == head && !cell.value.is_empty())
+            });
+            let cell = first.map_or("…", |(_, cell)| &cell.value);
+            match written_alone(head, cell) {
+                Some(line) => format!("a rule on one line is written `{line}`"),
+                None => {
+                    let asked = match cell {
+                        range if range.contains("..") => format!("{head} in {range}"),
+                        several if several.contains(',') => format!("{head} in {{{several}}}"),
+                        value => format!("{head} = {value}"),
+                    };
+                    let known = known_here(COLUMNS);
+                    format!(
+                        "a fact is asked for under `when`, `{asked}`; a table by facts is a chart; {known}"
+                    )
+                }
+            }
+        },
+    );
     let rule = |row: &grid::GridRow| {
         let note = row.note.iter();
         let note = note.map(|note| (unplaced("note", note.span), Node::text(note)));

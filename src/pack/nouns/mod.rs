@@ -21,7 +21,7 @@ pub use erratum::{Change, ERRATA, Erratum, Operation, Status, is_date};
 pub use example::{Defect, EXAMPLES, Example, Impossible, Law};
 pub use head::{Pack, TOPIC};
 pub use names::{check as check_names, mended, reserved};
-pub use noun::{Declaration, Fields, Noun, missing, read, unknown_key};
+pub use noun::{Declaration, Fields, Noun, known_here, missing, read, unknown_key_or};
 pub use process::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};
 pub use question::{Exception, Outcome, Question, RULED, Reading, Rule, SHARED_EXCEPTION, Switch};
 pub use vocabulary::{Fact, Guide, Plot, Unit, Usual, UsualOf};

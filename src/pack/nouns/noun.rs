@@ -387,6 +387,21 @@ pub const A_NAME: &str = "a name";
 
 /// The finding for a key that is none of those that are known.
 pub fn unknown_key(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
+    unknown_key_or(key, what, known, || known_here(known))
+}
+
+/// The keys that can stand in a place.
+pub fn known_here(known: &[&str]) -> String {
+    format!("known here: {}", known.join(", "))
+}
+
+/// The same, with what to say where no known one is near.
+pub fn unknown_key_or(
+    key: &Text,
+    what: &str,
+    known: &[&str],
+    otherwise: impl FnOnce() -> String,
+) -> Diagnostic {
     let message = format!("unknown key `{}` in {what}", key.value);
     let finding = Diagnostic::error(Code::UnknownKey, key.span, message);
     let mut items = ITEMS.into_iter();
@@ -408,7 +423,5 @@ pub fn unknown_key(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
     if let Some(meant) = called::meant(&key.value, known) {
         return finding.help(did_you_mean(meant));
     }
-    finding.nearest_or(&key.value, known.iter().copied(), || {
-        format!("known here: {}", known.join(", "))
-    })
+    finding.nearest_or(&key.value, known.iter().copied(), otherwise)
 }

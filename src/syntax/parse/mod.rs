@@ -1,5 +1,6 @@
 //! From a text to the tree: the limits first, then the grammar, then the tree with its places.
 
+mod books;
 mod build;
 mod grammar;
 mod limits;

@@ -1,5 +1,6 @@
 //! The slips that writers of rules make most, and how it is written instead.
 
+use super::books::of_books;
 use super::limits::tokens;
 use itertools::Itertools;
 
@@ -50,6 +51,7 @@ pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
         _ if amounts(text).is_some() => amounts(text),
         _ if is_absent(text) || text.trim() == "-" => Some(ABSENT.to_owned()),
         _ if at_end => unfinished(text).map(str::to_owned),
+        Some((";", advice)) => word(text, at).or_else(|| Some((*advice).to_owned())),
         Some((_, advice)) => Some((*advice).to_owned()),
         None => word(text, at),
     };
@@ -144,7 +146,8 @@ fn word(text: &str, at: usize) -> Option<String> {
     let is_within_set = text
         .get(..at)
         .is_some_and(|text| text.matches('{').count() > text.matches('}').count());
-    keyword(before, found)
+    of_books(text, &tokens, here)
+        .or_else(|| keyword(before, found))
         .or_else(|| rate(text, &tokens, here))
         .or_else(|| of_other_languages(&tokens, here))
         .or_else(|| of_set(before, found, after, is_within_set))

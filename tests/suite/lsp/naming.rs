@@ -19,6 +19,11 @@ cite = "1"
 asks = "What is flat?"
 options = { low = "the low", none = "nothing" }
 
+[[law]]
+cite = "1"
+says = "flat is the low or nothing"
+always = "flat is low or flat is none"
+
 [question.sails]
 cite = "1.1"
 asks = "Does it sail?"
