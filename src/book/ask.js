@@ -2,7 +2,7 @@
 /** A question as a form: the facts that still matter, the answer as soon as it stands, and all that made it. */
 const Ask = (() => {
   const { h } = Page;
-  const { control, chip, drawn, minus, random } = Controls;
+  const { control, chip, drawn, waits, excluded, minus, random } = Controls;
   /** How many open facts have controls at once, how many changes are told, and how deep reasons of other questions go. */
   const [MOST_OPEN, MOST_CHANGES, MOST_DEEP, MOST_USUAL] = [6, 9, 3, 12];
   /** For how many milliseconds at once it looks for what would change an answer. */
@@ -39,7 +39,7 @@ const Ask = (() => {
 
     /** Takes what is known at the table, where nothing else is said. */
     takeTable() {
-      const known = Table.known(this.game);
+      const known = Laid.known(this.game);
       for (const [fact, index, text] of known ?? []) {
         if (this.told.has(fact)) continue;
         this.told.set(fact, { index, text });
@@ -62,7 +62,8 @@ const Ask = (() => {
       if (index < 0) this.told.delete(fact);
       else this.told.set(fact, { index, text });
       this.fromTable.delete(fact);
-      history.replaceState(null, "", this.address);
+      history.replaceState(history.state, "", this.address);
+      Page.say("");
       this.draw();
     }
 
@@ -79,12 +80,15 @@ const Ask = (() => {
     }
 
     draw() {
+      if (waits(() => this.draw())) return;
       const { answer } = this;
       const isWhole = drawn(() => this.node.replaceChildren(h("div.ask", {}, this.form(answer), this.reply(answer), this.charts(answer))));
       if (!isWhole) {
         this.node.querySelector(".reply").replaceWith(this.reply(answer));
         this.node.querySelector(".charts").replaceWith(this.charts(answer));
       }
+      if (this.isDrawn) Page.hear(this.node.querySelector("#answer"));
+      this.isDrawn = true;
     }
 
     /* The facts */
@@ -137,7 +141,7 @@ const Ask = (() => {
       [this.led, this.strange] = [{}, []];
       this.fromTable.clear();
       this.takeTable();
-      history.replaceState(null, "", Page.address(["ask", this.game.id, this.question.name]));
+      history.replaceState(history.state, "", Page.address(["ask", this.game.id, this.question.name]));
       this.draw();
     }
 
@@ -162,11 +166,7 @@ const Ask = (() => {
 
     /** What makes a value of a fact impossible beside what is told. */
     excluded({ given }, fact, value) {
-      const { game, asker } = this;
-      if (!game.excludedBy.some((facts) => facts.has(fact))) return null;
-      const known = given.slice();
-      known[fact] = value;
-      return asker.impossible(known) ?? null;
+      return excluded(this.asker, fact, value, given);
     }
 
     roll(fact) {
@@ -181,8 +181,8 @@ const Ask = (() => {
       const own = [...this.fromTable].filter((fact) => taken.has(fact));
       if (!own.length) return null;
       const words = own.map((fact) => Walker.factText(game, fact, told.get(fact).index));
-      return [h("p.note", {}, "From the table: ", words.join(", "), ". ", h("a", { href: Page.address(["table", game.id]) }, "Change")),
-        Table.otherRules(game).map((own) => h("p.state.gap", {}, own))];
+      return [h("p.note", {}, "From the table: ", words.join(", "), ". ", h("a", { href: Laid.address(game) }, "Change")),
+        Laid.otherRules(game).map((own) => h("p.state.gap", {}, own))];
     }
 
     /** Any other fact that the question takes may be told too: one that the rules find otherwise, or one that others follow from. */
@@ -226,7 +226,7 @@ const Ask = (() => {
     }
 
     refused(roll) {
-      return h("div.answer", { role: "status", id: "answer", "data-question": this.question.name, "data-kind": "refused" },
+      return h("div.answer", { id: "answer", "data-question": this.question.name, "data-kind": "refused" },
         h("span.big.long", {}, "no answer"), h("p", {}, `No roll of ${this.game.variables[roll].title} falls as is told.`));
     }
 
@@ -254,7 +254,7 @@ const Ask = (() => {
         notAsked: () => [h("span.big.long", {}, "not asked here"), h("p", {}, ruling.limits.map(([fact, asked]) =>
           `only for ${game.variables[fact].title} ${asked.slice(0, 12).map((index) => game.label(fact, index)).join(", ")}`).join("; "))],
       }[ruling.kind] ?? (() => [h("span.big.long", {}, "no answer"), h("p", {}, ruling.message)]);
-      return h("div.answer", { role: "status", id: "answer", "data-question": question.name, "data-kind": ruling.kind, class: impossible ? "impossible" : null }, excluded, warned, said(), notes);
+      return h("div.answer", { id: "answer", "data-question": question.name, "data-kind": ruling.kind, class: impossible ? "impossible" : null }, excluded, warned, said(), notes);
     }
 
     value(answer) {
@@ -524,7 +524,7 @@ const Ask = (() => {
   const view = ([id, ...name], query) => {
     const game = Walker.book.game(id, Page.state());
     const question = game?.question(name.join("/"));
-    if (!question) return { node: h("section.body", {}, h("h1", {}, "No such question"), h("p", {}, name.join("/"))), title: "Ask" };
+    if (!question) return { node: h("section.body", {}, h("h1", {}, "No such question"), h("p", {}, name.join("/"), " ", h("a", { href: Page.address(["find"], { q: name.join(" ").replaceAll("-", " ") }) }, "Find it"))), title: "Ask" };
     const form = new Form(game, question, query);
     form.draw();
     const about = Page.about?.(id, `q${question.name}`);

@@ -192,6 +192,12 @@ const Book = (() => {
   };
   Page.about = about;
 
+  /** Where something that is played is played. */
+  const atTable = (game, kind, name) => {
+    const query = { process: { [Table.PLAY]: name }, card: { card: name }, procedure: {} }[kind];
+    return query ? h("p.row", {}, h("a.btn.go", { href: Page.address(["table", game], query), id: "at-table" }, kind === "card" ? "Show it at the table" : "Roll it at the table")) : null;
+  };
+
   Page.view("thing", ([name, key = ""]) => {
     const game = Page.game(name);
     const own = Page.thing(game.id, key);
@@ -199,7 +205,7 @@ const Book = (() => {
     const figures = Page.thing(game.id, `o${key.slice(1)}`) ?? [];
     return { title: Page.titleOf(game.id, key), node: h("article.body.rule", {},
       h("p.crumb", {}, Page.capital(own[0])), h("h1", {}, Page.titleOf(game.id, key)),
-      own[2] ? h("p.says", {}, Page.capital(own[2])) : null, own[3] ? h("p", {}, Page.cite(own[3], game.id)) : null,
+      own[2] ? h("p.says", {}, Page.capital(own[2])) : null, own[3] ? h("p", {}, Page.cite(own[3], game.id)) : null, atTable(game.id, own[0], key.slice(1)),
       figures.map((one) => Charts.figure(game.id, one, "What comes of it, and how often")), about(game.id, key)) };
   });
 

@@ -181,7 +181,7 @@ const Charts = (() => {
       mine.textContent = all.length ? `My page: ${all.length} ${all.length === 1 ? "chart" : "charts"}` : "My page: none chosen yet";
     };
     count();
-    const pick = (id) => h("label.pick", {}, h("input", { type: "checkbox", checked: chosen(own.id).includes(id), change: (event) => { choose(own.id, id, event.target.checked); count(); } }), "on my page");
+    const pick = (id) => h("label.pick", {}, h("input", { type: "checkbox", checked: chosen(own.id).includes(id), change: (event) => { choose(own.id, id, event.target.checked); count(); } }), "on my page", h("span.vh", {}, `: ${Page.titleOf(own.id, `c${id}`)}`));
     const packs = own.packs.map((pack) => [pack, ids.filter((id) => Page.thing(own.id, `c${id}`).pack === pack.id)]).filter(([, all]) => all.length);
     const toc = h("nav.toc", { "aria-label": "Charts" }, h("details", { open: matchMedia("(min-width: 48rem)").matches }, h("summary", {}, "Charts"),
       packs.map(([pack, all]) => [h("p.sub", {}, pack.title), h("ul", {}, all.map((id) => h("li", {}, h("a.plain", { href: Page.hrefOf(own.id, `c${id}`) }, Page.titleOf(own.id, `c${id}`)))))])));

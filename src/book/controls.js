@@ -45,6 +45,18 @@ const Controls = (() => {
       h("option", { value: "", selected: index < 0 }, "not told"), options);
   };
 
+  /** What is typed as it is read: wide digits and signs of print are those of a keyboard. */
+  const plain = (text) => text.normalize("NFKC").replace(/[\u2212\u2013]/g, "-").trim();
+  /** A number, be it with its unit: `14 hexes`. */
+  const readNumber = (game, fact, text) => {
+    const own = game.read(fact, text);
+    if (own >= 0) return own;
+    const [, number] = /^([+-]?\d[\d./ ]*?)\s*\p{L}+$/u.exec(text) ?? [];
+    const { unit } = game.variables[fact];
+    const isUnit = number && unit && text.slice(number.length).trim().toLowerCase().replace(/s$/, "") === unit.toLowerCase().replace(/s$/, "");
+    return isUnit ? game.read(fact, number) : -1;
+  };
+
   /** A number with − and +; what is typed counts when it is one of the fact's. */
   const stepped = ({ game, fact, index, id, tell }, all) => {
     const show = (own) => game.showIndex(fact, own);
@@ -54,11 +66,13 @@ const Controls = (() => {
       if (place >= 0 && place < all.length) tell(all[place]);
     };
     const read = (event) => {
-      const own = event.target.value.trim() === "" ? -1 : game.read(fact, event.target.value);
-      if (own < 0 && event.target.value.trim() !== "") {
+      const { target } = event;
+      const text = plain(target.value);
+      const own = text === "" ? -1 : readNumber(game, fact, text);
+      if (own < 0 && text !== "") {
         const stays = index < 0 ? "it is not told" : `it stays ${show(index)}`;
-        Page.say(`${event.target.value.trim()} is no value of ${words}, which goes from ${show(all[0])} to ${show(all.at(-1))}: ${stays}`);
-        event.target.value = index < 0 ? "" : show(index);
+        Page.say(`${text} is no value of ${words}, which goes from ${show(all[0])} to ${show(all.at(-1))}: ${stays}`);
+        target.value = index < 0 ? "" : show(index);
         return;
       }
       Page.say("");
@@ -90,9 +104,9 @@ const Controls = (() => {
     const { game, fact, only, index, tell, roll, id } = own;
     const { domain } = game.variables[fact];
     const all = indices(game, fact, only);
-    const clear = index >= 0 ? h("button.clear", { type: "button", id: `${id}-clear`, "aria-label": `Clear ${game.variables[fact].title}`, click: () => tell(-1) }, "clear") : null;
+    const clear = index >= 0 ? h("button.clear", { type: "button", id: `${id}-clear`, "aria-label": `Take back ${game.variables[fact].title}`, click: () => tell(-1) }, "take back") : null;
     const dice = roll ? h("button", { type: "button", id: `${id}-roll`, click: roll }, "Roll") : null;
-    const grouped = (inner) => h("fieldset", { "data-fact": game.variables[fact].name }, h("legend", {}, title(game, fact), " ", clear), inner);
+    const grouped = (inner) => h("fieldset", { "data-fact": game.variables[fact].name, "aria-label": title(game, fact) }, h("legend", {}, title(game, fact), " ", clear), inner);
     const single = (inner, taken) => h("div", { "data-fact": game.variables[fact].name }, h("div.named", {}, h("label.lab", { for: id }, title(game, fact)), taken), inner);
     const made = domain.kind === "sets" ? grouped(several(own))
       : domain.kind === "text" ? single(written(own), clear)
@@ -112,11 +126,41 @@ const Controls = (() => {
   /** For how many milliseconds a list that is chosen from by letters is left as it is: what is typed next belongs to it too. */
   const TYPING = 700;
   let [isByKey, waiting, later] = [false, 0, null];
-  addEventListener("keydown", () => { isByKey = true; }, true);
+  /** Whether a button is pressed, or the keyboard on its way elsewhere: what is drawn anew then is not what is pressed, or gone to. */
+  let [isLeaving, after] = [false, null];
+  const left = () => {
+    isLeaving = false;
+    const draw = after;
+    after = null;
+    draw?.();
+  };
+  addEventListener("keydown", ({ key }) => {
+    isByKey = true;
+    if (key !== "Tab") return;
+    isLeaving = true;
+    setTimeout(left);
+  }, true);
   addEventListener("pointerdown", () => { isByKey = false; }, true);
+  addEventListener("mousedown", () => { isLeaving = true; }, true);
+  // A click comes right after: it is heard before anything is drawn.
+  for (const end of ["mouseup", "dragend", "blur"]) addEventListener(end, () => { isLeaving = false; setTimeout(left); }, true);
   // Who goes on from the list types in it no more; what is typed next is not to be drawn away.
   addEventListener("focusin", () => later?.());
   addEventListener("focusout", () => { if (later) setTimeout(() => later?.()); });
+
+  /** Has something drawn once what is pressed was heard; whether that is to be waited for. */
+  const waits = (draw) => {
+    after = isLeaving ? draw : null;
+    return isLeaving;
+  };
+
+  /** Why a value of a fact cannot be beside what is known, if it cannot. */
+  const excluded = (asker, fact, index, known) => {
+    if (!asker.game.excludedBy.some((facts) => facts.has(fact))) return null;
+    const own = known.slice();
+    own[fact] = index;
+    return asker.impossible(own) ?? null;
+  };
 
   /** Draws at once, or once nobody types in a list any more; whether it drew. While it waits, the page says so. */
   const drawn = (draw) => {
@@ -129,16 +173,22 @@ const Controls = (() => {
     return !isTyping;
   };
 
-  /** Puts the keyboard where it was before something was drawn anew. */
+  /** What the keyboard reaches of the page, in order. */
+  const reached = () => [...document.querySelectorAll("main :is(a[href], button, input, select, summary)")];
+  /** Puts the keyboard where it was before something was drawn anew, and that where it stood on the screen. */
   const keepFocus = (draw) => {
-    const { id } = document.activeElement ?? {};
+    const before = document.activeElement;
+    const { id } = before ?? {};
+    const [top, place] = before ? [before.getBoundingClientRect().top, reached().indexOf(before)] : [0, -1];
     draw();
+    if (!id && place >= 0 && !before.isConnected) reached()[place]?.focus({ preventScroll: true });
     if (!id || document.activeElement?.id === id) return;
     const of = id.replace(/-(clear|more|less|roll)$/, "");
     const part = `[id^="${CSS.escape(of)}-"]`;
     const again = document.getElementById(id) ?? document.getElementById(of) ?? document.querySelector(`${part}:checked`) ?? document.querySelector(part)
       ?? document.getElementById("main");
     again?.focus({ preventScroll: true });
+    if (again && again.id !== "main") scrollBy(0, again.getBoundingClientRect().top - top);
   };
 
   /** A number below another, of the browser's own dice. */
@@ -148,5 +198,5 @@ const Controls = (() => {
     return own < most ? own % below : random(below);
   };
 
-  return { control, chip, drawn, random, minus };
+  return { control, chip, drawn, waits, excluded, random, minus };
 })();

@@ -38,7 +38,7 @@ const Find = (() => {
     if (next?.thing.kind === "paragraph") return { to: href(next.thing), does: name(next.thing), says: next.thing.says, kind: "paragraph" };
     if (!next?.facts.length) return null;
     if (next.thing.kind === "card") return { to: Page.address(["table", next.thing.game], next.facts), does: "What is in effect", says: next.words.join(", "), kind: "card" };
-    const facts = [...next.facts, ...(Table.isLaid(next.thing.game) ? [[".table", ""]] : []), ...said];
+    const facts = [...next.facts, ...(Laid.isLaid(next.thing.game) ? [[".table", ""]] : []), ...said];
     return { to: Page.address(["ask", next.thing.game, ownName(next.thing.name)], facts), does: `Ask: ${name(next.thing)}`, says: next.words.join(", "), kind: "question" };
   };
 

@@ -5,7 +5,7 @@ const Page = (() => {
   const views = new Map();
   let content = null;
   let shown = { view: null, path: null, state: 0 };
-  let main, notice;
+  let main, notice, heard;
 
   /** An element; text is always text. An attribute that is false or null is left out, one that is a function listens. */
   const h = (name, attributes, ...children) => {
@@ -31,6 +31,12 @@ const Page = (() => {
   const kept = {
     get: (key) => { try { return localStorage.getItem(`chartroom ${key}`); } catch { return null; } },
     set: (key, value) => { try { localStorage.setItem(`chartroom ${key}`, value); } catch { /* not kept */ } },
+  };
+
+  /** What is kept as long as a window is open. */
+  const session = {
+    get: (key) => { try { return sessionStorage.getItem(`chartroom ${key}`); } catch { return null; } },
+    set: (key, value) => { try { sessionStorage.setItem(`chartroom ${key}`, value); } catch { /* not kept */ } },
   };
 
   /** What packs say, unpacked when it is first asked for: a number stands for a text, a negative one for a number. */
@@ -127,10 +133,12 @@ const Page = (() => {
       const names = title.includes(" ") ? [title, title[0].toLowerCase() + title.slice(1)] : title ? [title[0].toLowerCase() + title.slice(1)] : [];
       for (const name of new Set(names)) {
         const words = parts(name);
-        all.set(words[0], [...(all.get(words[0]) ?? []), { words, key: thing(game, `q${key.slice(1)}`) ? `q${key.slice(1)}` : key }]);
+        // Of several of one title, the one of that name is meant.
+        const isNamed = key.slice(1) === title.toLowerCase().replaceAll(" ", "-");
+        all.set(words[0], [...(all.get(words[0]) ?? []), { words, isNamed, key: thing(game, `q${key.slice(1)}`) ? `q${key.slice(1)}` : key }]);
       }
     }
-    for (const own of all.values()) own.sort((one, other) => other.words.length - one.words.length);
+    for (const own of all.values()) own.sort((one, other) => other.words.length - one.words.length || other.isNamed - one.isNamed);
     terms.set(at, all);
     return all;
   };
@@ -185,9 +193,11 @@ const Page = (() => {
       errata(), Find.form());
     main = h("main", { id: "main", tabindex: "-1" });
     notice = h("p.notice", { role: "status" });
+    // What stays in its place is read aloud when it changes; what is drawn anew often is not.
+    heard = h("p.vh", { role: "status", id: "heard" });
     const foot = h("footer.end", {}, looks(), h("p.note", { id: "colophon" }));
     document.body.append(h("a.skip", { href: "#main", click: (event) => { event.preventDefault(); main.focus(); } }, "To the page"),
-      head, notice, main, foot);
+      head, notice, heard, main, foot);
   };
 
   /** Shows what the address names. */
@@ -217,15 +227,29 @@ const Page = (() => {
     if (!stays) main.replaceChildren(...[caveat, node].filter(Boolean));
     document.title = [title, content.title].filter(Boolean).join(" · ") || "Chartroom";
     const target = at ? document.getElementById(at) : null;
-    if (target) {
+    const isElsewhere = before.parts && (before.view !== shown.view || before.parts.join("/") !== parts.join("/"));
+    const y = places.get(history.state?.visit);
+    visit();
+    if (isElsewhere) notice.textContent = "";
+    if (isElsewhere && y !== undefined) {
+      const settle = (times) => { scrollTo(0, y); if (times) requestAnimationFrame(() => settle(times - 1)); };
+      settle(4);
+      main.focus({ preventScroll: true });
+    } else if (target) {
       // What lies before it takes its own room only once it has been near.
       const settle = (times) => { target.scrollIntoView(); if (times) requestAnimationFrame(() => settle(times - 1)); };
       settle(4);
       (target.querySelector("h1,h2,h3,h4") ?? target).focus({ preventScroll: true });
-    } else if (before.parts && (before.view !== shown.view || before.parts.join("/") !== parts.join("/"))) {
+    } else if (isElsewhere) {
       scrollTo(0, 0);
       main.focus({ preventScroll: true });
     }
+  };
+
+  /** How far each page of the history was scrolled: who goes back finds it as it was left. */
+  const places = new Map();
+  const visit = () => {
+    if (!history.state?.visit) history.replaceState({ visit: Math.random() }, "");
   };
 
   /** The views that ask: what answers is unpacked when the first of them is shown, or once the page stands. */
@@ -253,6 +277,9 @@ const Page = (() => {
     content.title = document.title;
     shown.state = content.chosen;
     frame();
+    history.scrollRestoration = "manual";
+    visit();
+    addEventListener("scroll", () => { if (history.state?.visit) places.set(history.state.visit, scrollY); }, { passive: true });
     addEventListener("hashchange", render);
     addEventListener("beforeprint", () => {
       for (const own of document.querySelectorAll("details:not([open])")) { own.open = true; own.dataset.shut = ""; }
@@ -267,7 +294,7 @@ const Page = (() => {
   };
 
   return {
-    h, inOrder, kept, start, thing, keys, cite, link, linked, titleOf, hrefOf, keyOf, address, capital, unpacked, packOf,
+    h, inOrder, kept, session, start, thing, keys, cite, link, linked, titleOf, hrefOf, keyOf, address, capital, unpacked, packOf,
     view: (name, make, { asks = false } = {}) => {
       views.set(name, make);
       if (asks) asking.add(name);
@@ -276,6 +303,8 @@ const Page = (() => {
     content: () => content,
     game: (id) => content.games.find((own) => own.id === id) ?? content.games[0],
     say: (words) => { notice.textContent = words; },
+    /** Has what came out read aloud. */
+    hear: (node) => { heard.textContent = node?.innerText.replace(/\s+/g, " ") ?? ""; },
     render, rules: unpackRules,
   };
 })();

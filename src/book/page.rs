@@ -39,6 +39,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("book.js"),
     include_str!("controls.js"),
     include_str!("ask.js"),
+    include_str!("laid.js"),
     include_str!("table.js"),
 ];
 

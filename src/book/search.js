@@ -474,7 +474,7 @@ const Search = (() => {
     const leadTo = (led) => {
       const named = led ? namedBy(led.thing) : [];
       const isWhole = led?.isAsked && led.thing.kind === "question";
-      const used = led ? [...named, ...(isWhole ? led.used : has(led.thing))] : [];
+      const used = led ? [...named, ...((isWhole && led.used) || has(led.thing))] : [];
       return { used, named, next: led, notHeld: notHeld(asked, { next: led, named }) };
     };
     /** The questions that may be meant where none of them is gone on with. */

@@ -2,61 +2,15 @@
 /** The table: the situation once, what is in effect, the questions asked most, the dice, and the game that is played. */
 const Table = (() => {
   const { h } = Page;
-  const { control, chip, drawn, minus, random } = Controls;
+  const { control, chip, drawn, waits, excluded, minus, random } = Controls;
+  /** How many letters of an answer stand in one line of a card. */
+  const MOST_IN_LINE = 24;
   /** How many turns stand on the track, and how many of the last in the log. */
   const [ON_TRACK, IN_LOG] = [12, 5];
   /** Marks of an address: a process whose turns are played at once, and the roll of its turns with what it showed, one after the other. */
   const [PLAY, ROLLS] = [".play", ".rolls"];
 
-  const key = (game) => `game ${game.id}`;
-  /** The game for which this book was made, if it was made for one. */
-  const own = (game) => {
-    const text = Page.content().game;
-    const journal = text ? new Walker.Journal(text) : null;
-    return journal?.game === game.id ? journal : null;
-  };
-  /** Whether a game is kept in this browser, or the book was made for one. */
-  const isLaid = (id) => Boolean(Page.kept.get(key({ id })) || own({ id }));
-  /** A game that begins. */
-  const begun = (game) => {
-    const made = own(game);
-    if (!made) return new Walker.Journal(Walker.Journal.begin(game.id, game.state.errata, Page.content().rules));
-    return new Walker.Journal(`${made.head}\n`);
-  };
-  /** The game that this browser keeps, if it goes by the rules for which this book was made; or one that begins. */
-  const kept = (game) => {
-    const made = own(game);
-    try {
-      const journal = new Walker.Journal(Page.kept.get(key(game)) ?? "");
-      if (journal.game === game.id && (!made || journal.head === made.head)) return journal;
-    } catch (error) {
-      if (!(error instanceof Walker.Refused)) throw error;
-    }
-    return made ?? begun(game);
-  };
-
-  /** The facts that are known at the table, and the readings that its game takes another way: numbers, indices and texts. */
-  const known = (game) => {
-    const journal = kept(game);
-    const seat = new Walker.Seat(game, journal);
-    const readings = journal.readings.flatMap(([name]) => game.fact(name)?.number ?? []);
-    return [...factsOf(game, seat.known).map(([fact, index]) => [fact, index, seat.texts.get(fact)]), ...readings.map((fact) => [fact, seat.known[fact]])];
-  };
-  /** By what other rules a game goes than this book shows: it answers all the same, but not for that game. */
-  const otherRules = (game, journal = kept(game)) => {
-    if (journal.head === own(game)?.head) return [];
-    const { rules } = Page.content();
-    return [
-      journal.errata !== game.state.errata && `The game goes by the errata ${journal.errata}; this page shows ${game.state.errata}.`,
-      journal.rules.join() !== rules.join() && `The game goes by the packs ${journal.rules.join(", ")}; this book holds ${rules.join(", ")}.`,
-      journal.ownRules && "Its scenario has rules of its own, which this book does not know: chartroom book --game makes one that does.",
-    ].filter(Boolean);
-  };
-  const factsOf = (game, situation) => {
-    const facts = game.order.filter((fact) => situation[fact] >= 0 && game.variables[fact].role === "");
-    facts.sort((one, other) => (game.toldAt(one) === game.toldAt(other) ? 0 : game.toldAt(one) < game.toldAt(other) ? -1 : 1));
-    return facts.map((fact) => [fact, situation[fact]]);
-  };
+  const { linkedTables, key, begun, kept, factsOf, otherRules } = Laid;
 
   /** A die that shows a face. */
   const SPOTS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
@@ -81,11 +35,15 @@ const Table = (() => {
       this.shown = game.cards.find(({ name }) => name === query.get("card")) ?? card;
       const linked = [...query].filter(([name]) => name !== "card" && !name.startsWith("."));
       this.linkedTo = game.processes.find(({ name }) => name === query.get(PLAY));
-      this.isLinked = linked.length > 0 || this.linkedTo !== undefined;
-      this.journal = this.isLinked ? begun(game) : kept(game);
-      if (linked.length) this.journal.write({ verb: "set", facts: linked });
       const [roll, rolls] = (query.get(ROLLS) ?? "").split(" ");
-      if (this.linkedTo && rolls) this.playAll(game.fact(roll)?.number, rolls.split(","));
+      this.isLinked = linked.length > 0 || rolls !== undefined;
+      this.at = location.hash;
+      const again = this.isLinked ? Page.session.get(this.at) : null;
+      this.journal = again ? new Walker.Journal(again) : this.isLinked ? begun(game) : kept(game);
+      if (linked.length && !again) this.journal.write({ verb: "set", facts: linked });
+      if (this.linkedTo && rolls && !again) this.playAll(game.fact(roll)?.number, rolls.split(","));
+      if (this.isLinked) linkedTables.set(game.id, this);
+      else linkedTables.delete(game.id);
       this.isOpen = !this.journal.done.length;
       this.node = h("div", {});
     }
@@ -107,30 +65,38 @@ const Table = (() => {
 
     /** Draws all anew, after what happened is kept. */
     draw() {
+      if (waits(() => this.draw())) return;
       const { game } = this;
       this.seat = new Walker.Seat(game, this.journal);
       this.card = this.shown ? new Walker.CardPage(game, this.shown, this.seat.known) : null;
       drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...this.notes(), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
     }
 
-    /** What happened: it is kept, unless the table is that of a link. */
-    write(work) {
+    /** What happened: it is kept, that of a link as long as the window is open. `by` is what is rolled. */
+    write(work, by) {
       try {
         work();
       } catch (error) {
-        if (error instanceof Walker.Missing) return this.ask(error.fact);
+        if (error instanceof Walker.Missing) return this.ask(error.fact, by);
         if (!(error instanceof Walker.Refused)) throw error;
         Page.say(error.message);
         return undefined;
       }
-      if (!this.isLinked) Page.kept.set(key(this.game), this.journal.text);
+      Page.say("");
+      this.keep();
       this.draw();
+      if (by) Page.hear(this.node.querySelector(`#result-${CSS.escape(by)}, #rolled`));
       return undefined;
     }
 
+    keep() {
+      if (this.isLinked) Page.session.set(this.at, this.journal.text);
+      else Page.kept.set(key(this.game), this.journal.text);
+    }
+
     /** A fact that a turn needs is asked for where it is rolled. */
-    ask(fact) {
-      this.wanted = fact;
+    ask(fact, by) {
+      [this.wanted, this.wantedBy] = [fact, by];
       this.draw();
       Page.say(`${this.game.variables[fact].title} is needed first`);
       this.node.querySelector(".wanted input, .wanted select")?.focus();
@@ -150,11 +116,26 @@ const Table = (() => {
     linkNote() {
       if (!this.isLinked) return null;
       const keep = () => {
+        const before = kept(this.game);
         this.isLinked = false;
-        Page.kept.set(key(this.game), this.journal.text);
+        this.setAside(before);
+        this.keep();
         location.hash = Page.address(["table", this.game.id]);
       };
-      return h("p.sitbar", {}, h("span", {}, "A situation from a link. "), h("button", { type: "button", id: "keep", click: keep }, "Make it my table"));
+      return h("p.sitbar", {}, h("span", {}, "A situation from a link: what happens here is kept only while this window is open. "),
+        h("button", { type: "button", id: "keep", click: keep }, "Make it my table"));
+    }
+
+    /** Keeps a game beside the one that takes its place. */
+    setAside(journal) {
+      if (journal.done.length) Page.kept.set(`before ${key(this.game)}`, journal.text);
+    }
+
+    /** Brings back the game that another took the place of, and keeps that one in its place. */
+    bringBack() {
+      const [before, own] = [Page.kept.get(`before ${key(this.game)}`), this.journal.text];
+      Page.kept.set(`before ${key(this.game)}`, own);
+      this.take(before, true);
     }
 
     caveats() {
@@ -190,11 +171,15 @@ const Table = (() => {
     }
 
     excluded(fact, index) {
-      const { game } = this;
-      if (!game.excludedBy.some((facts) => facts.has(fact))) return null;
-      const own = this.seat.known.slice();
-      own[fact] = index;
-      return new Walker.Asker(game).impossible(own) ?? null;
+      return excluded(new Walker.Asker(this.game), fact, index, this.seat.known);
+    }
+
+    /** The address of a question as it is asked here: with the facts of a link, which are kept nowhere. */
+    asked(question) {
+      const { game, seat } = this;
+      if (!this.isLinked) return Page.address(["ask", game.id, question.name]);
+      const facts = factsOf(game, seat.known).map(([fact, index]) => [game.variables[fact].name, seat.texts.get(fact) ?? game.showIndex(fact, index)]);
+      return Page.address(["ask", game.id, question.name], facts);
     }
 
     /** Why what is known cannot be, where it cannot. */
@@ -234,7 +219,7 @@ const Table = (() => {
         const note = h("span.note", {});
         // What is still to tell is counted once the page stands.
         setTimeout(() => { note.textContent = this.still(question); });
-        return h("li", {}, h("a", { href: Page.address(["ask", game.id, question.name]) }, h("b", {}, question.asks || question.title), note));
+        return h("li", {}, h("a", { href: this.asked(question) }, h("b", {}, question.asks || question.title), note));
       };
       return h("section", { "aria-labelledby": "asked" }, h("div.top", {}, h("h2", { id: "asked" }, "Asked most")), h("ul.qs", {}, all.map(line)));
     }
@@ -249,11 +234,11 @@ const Table = (() => {
     /** A hand that throws the browser's dice, or reads what the players rolled. */
     hand(id) {
       const text = this.rolls.get(id) ?? "";
-      const told = text.split(",").map((roll) => roll.trim()).filter(Boolean);
+      const told = text.normalize("NFKC").split(",").map((roll) => roll.trim().replace(/^(\d+) +(\d+)$/, "$1+$2")).filter(Boolean);
       const isOwn = text.trim() !== "";
       const hand = (fact) => {
         if (!isOwn) return Walker.throwDice(this.game, fact, random);
-        if (!told.length) throw new Walker.Refused(`${this.game.variables[fact].title} must be rolled too`);
+        if (!told.length) throw new Walker.Refused(`${this.game.variables[fact].title} must be rolled too: write it behind a comma, ${text.trim()}, \u2026`);
         return Walker.readRoll(this.game, fact, told.shift());
       };
       const finish = () => {
@@ -289,21 +274,23 @@ const Table = (() => {
       const play = () => this.write(() => {
         this.last.set(name, this.byDice(name, (at, hand) => at.play(name, this.facts, hand)));
         this.wanted = undefined;
-      });
+      }, name);
       const heading = `process-${name}`;
       return h("section", { "aria-labelledby": heading },
         h("div.top", {}, h("h2", { id: heading }, process.title), h("span.note", {}, turns ? `after ${each} ${turns}` : `before the first ${each}`)),
         this.thrown(name),
-        this.wantedFact(process),
+        this.wantedFact(process.name, process.turn),
         h("form.acts", { submit: (event) => { event.preventDefault(); play(); } },
           h("button.go", { type: "submit", id: `play-${name}` }, `Roll ${each} ${turns + 1}`), this.ownDice(name), this.undo(name)),
         this.track(process), this.log(process), this.next(process));
     }
 
-    wantedFact(process) {
+    /** The fact without which something cannot be rolled, where that is. */
+    wantedFact(name, turn = []) {
       const fact = this.wanted;
-      if (fact === undefined) return null;
-      const isOfTurn = (process.turn ?? []).includes(fact);
+      if (fact === undefined || (this.wantedBy ?? name) !== name) return null;
+      const isOfTurn = turn.includes(fact);
+      if (!isOfTurn && this.seat.known[fact] >= 0) return null;
       const tell = (index, text) => {
         if (!isOfTurn) {
           this.wanted = undefined;
@@ -313,15 +300,26 @@ const Table = (() => {
         this.facts.set(fact, index);
         this.draw();
       };
-      return h("div.wanted", {}, control({ game: this.game, fact, index: isOfTurn ? this.facts.get(fact) ?? -1 : -1, id: `wanted-${process.name}`, tell }));
+      return h("div.wanted", {}, control({ game: this.game, fact, index: isOfTurn ? this.facts.get(fact) ?? -1 : -1, id: `wanted-${name}`, tell }));
+    }
+
+    /** What an undo takes back, in a word. */
+    lastDone() {
+      const { game, journal } = this;
+      const last = journal.done.at(-1);
+      if (!last) return null;
+      const titleOf = (name) => game.fact(name)?.title ?? Walker.inWords(game, name);
+      const of = { set: () => titleOf(last.facts[0][0]) + (last.facts.length > 1 ? ", \u2026" : ""), play: () => game.processes.find((own) => own.name === last.name)?.each?.replaceAll("-", " ") ?? "turn", roll: () => game.procedures.find((own) => own.name === last.name)?.title };
+      const words = of[last.verb]?.();
+      return words ? h("span.note", {}, ` ${words}`) : null;
     }
 
     undo(name) {
       const { journal } = this;
-      const back = () => this.write(() => { this.last.delete(name); journal.write({ verb: "undo" }); });
+      const back = () => this.write(() => { this.last.delete(name); this.rolled = null; journal.write({ verb: "undo" }); });
       const again = () => this.write(() => journal.write({ verb: "redo" }));
       return [
-        journal.done.length || journal.undone.length ? h("button", { type: "button", id: `undo-${name}`, disabled: !journal.done.length, click: back }, "Undo") : null,
+        journal.done.length || journal.undone.length ? h("button", { type: "button", id: `undo-${name}`, disabled: !journal.done.length, click: back }, "Undo", this.lastDone()) : null,
         journal.undone.length ? h("button", { type: "button", id: `redo-${name}`, click: again }, "Redo") : null,
       ];
     }
@@ -332,7 +330,7 @@ const Table = (() => {
       const turn = this.last.get(name);
       if (!turn) return null;
       const sum = turn.thrown.length ? game.showIndex(turn.thrown[0].fact, turn.thrown[0].index) : "";
-      return h("div.dice", { role: "status" }, turn.thrown.flatMap((own) => diceOf(game, own)), h("span.sum", {}, sum), h("div.said", {}, this.changesText(turn.changes), this.impossible(turn.impossible, "p")));
+      return h("div.dice", { id: `result-${name}` }, turn.thrown.flatMap((own) => diceOf(game, own)), h("span.sum", {}, sum), h("div.said", {}, this.changesText(turn.changes), this.impossible(turn.impossible, "p")));
     }
 
     changesText(changes) {
@@ -353,7 +351,8 @@ const Table = (() => {
 
     cameText({ came }) {
       const { game } = this;
-      return came.map(([name, value]) => `${game.fact(name)?.title ?? Walker.inWords(game, name)} ${Walker.inWords(game, value)}`).join(", ");
+      // What a process keeps for itself is no fact of the game.
+      return came.filter(([name]) => game.fact(name)).map(([name, value]) => `${game.fact(name)?.title ?? Walker.inWords(game, name)} ${Walker.inWords(game, value)}`).join(", ");
     }
 
     /** What a roll told in a journal comes to. */
@@ -431,22 +430,24 @@ const Table = (() => {
         event.preventDefault();
         this.write(() => {
           this.rolled = this.byDice(name, (at, hand) => at.roll(name, hand));
-        });
+          this.wanted = undefined;
+        }, name);
+        document.getElementById("rolled")?.scrollIntoView({ block: "nearest" });
       };
-      const line = (procedure) => h("form.acts", { submit: roll(procedure.name) },
-        h("button", { type: "submit", id: `roll-${procedure.name}` }, `Roll: ${procedure.title}`), this.ownDice(procedure.name));
+      const line = (procedure) => [this.wantedFact(procedure.name), h("form.acts", { submit: roll(procedure.name) },
+        h("button", { type: "submit", id: `roll-${procedure.name}` }, `Roll: ${procedure.title}`), this.ownDice(procedure.name))];
       return h("section", { "aria-labelledby": "set-ups" }, h("div.top", {}, h("h2", { id: "set-ups" }, "Roll at once")), all.map(line),
-        this.rolled ? h("ul.plain", { role: "status" }, this.rolled.steps.flatMap((step) => this.stepText(step)), this.impossible(this.rolled.impossible, "li")) : null);
+        this.rolled ? h("ul.plain", { id: "rolled" }, this.rolled.steps.flatMap((step) => this.stepText(step)), this.impossible(this.rolled.impossible, "li")) : null);
     }
 
     /** What a step of a procedure did. */
     stepText({ step, thrown, slot, words, reasons }) {
       const { game } = this;
       const cite = Page.cite(step.cite, game.id);
-      if (words !== undefined) return [h("li", {}, h("span", {}, words), cite)];
-      if (thrown) return [h("li", {}, h("span", {}, game.variables[step.fact].title, " ", h("b", {}, Walker.rollText(game, thrown)), thrown.faces?.length > 1 ? ` = ${game.showIndex(thrown.fact, thrown.index)}` : ""), cite)];
+      if (words !== undefined) return [h("li", {}, h("span", {}, words), " ", cite)];
+      if (thrown) return [h("li", {}, h("span", {}, game.variables[step.fact].title, " ", h("b", {}, Walker.rollText(game, thrown)), thrown.faces?.length > 1 ? ` = ${game.showIndex(thrown.fact, thrown.index)}` : ""), " ", cite)];
       const value = slot >= 0 ? minus(Walker.valueText(game, step.fact, slot)) : Walker.NO_VALUE[Walker.leafOf(game, step.fact, slot).kind];
-      return [h("li", {}, h("span", {}, game.variables[step.fact].title, " ", h("b", {}, value)), reasons?.length ? Page.cite(reasons.join(", "), game.id) : cite)];
+      return [h("li", {}, h("span", {}, game.variables[step.fact].title, " ", h("b", {}, value)), " ", reasons?.length ? Page.cite(reasons.join(", "), game.id) : cite)];
     }
 
     /* The game file */
@@ -468,16 +469,18 @@ const Table = (() => {
         h("div.acts", {}, h("button", { type: "button", id: "save", click: save }, "Save as a file"),
           h("label.btn", {}, "Open a file", h("input.vh", { type: "file", id: "open", accept: ".game,text/plain", change: open })),
           h("button", { type: "button", id: "new", click: anew }, "New game"),
+          this.isLinked || !Page.kept.get(`before ${key(game)}`) ? null : h("button", { type: "button", id: "back", click: () => this.bringBack() }, "Bring back the game before"),
           h("button", { type: "button", id: "share", click: () => this.share() }, "Copy link")),
         this.seat.misfits.length ? h("ul.plain", { "aria-label": "What does not fit" }, this.seat.misfits.map(({ text, says }) => h("li", {}, h("span", {}, h("code", {}, text), ": ", says)))) : null,
         journal.lines.length ? h("details", {}, h("summary", {}, "Journal"), h("ol.journal", {}, journal.lines.map((line) => h("li", {}, h("code", {}, line))))) : null);
     }
 
     /** Takes up a game from its text. */
-    take(text) {
+    take(text, isBack = false) {
       this.write(() => {
         const journal = new Walker.Journal(text);
         if (journal.game !== this.game.id) throw new Walker.Refused(`it is a game of ${journal.game}`);
+        if (!isBack && !this.isLinked) this.setAside(this.journal);
         this.journal = journal;
         [this.last, this.rolled] = [new Map(), null];
       });
@@ -521,7 +524,7 @@ const Table = (() => {
     line({ label, question, leaf, cite, unit }) {
       const { game } = this;
       const text = leaf.kind === "gap" ? h("span.gaptag", {}, "gap") : minus(game.answerText(question, leaf));
-      return h("tr", {}, h("th", { scope: "row" }, h("a", { href: Page.address(["ask", game.id, question.name]) }, Page.capital(label))), h("td.v", {}, text, leaf.kind === "number" && unit ? ` ${unit}` : ""), h("td.p", {}, Page.cite(cite.slice(0, 2).join(", "), game.id)));
+      return h("tr", {}, h("th", { scope: "row" }, h("a", { href: this.asked(question) }, Page.capital(label))), h("td.v", { class: typeof text === "string" && text.length > MOST_IN_LINE ? "long" : null }, text, leaf.kind === "number" && unit ? ` ${unit}` : ""), h("td.p", {}, Page.cite(cite.slice(0, 2).join(", "), game.id)));
     }
 
     /** What the source lost, and the lines that it leaves out. */
@@ -555,9 +558,19 @@ const Table = (() => {
     if (!game) return { node: h("section.body", {}, h("h1", {}, "No such game")), title: "Table" };
     const page = new Sheet(game, query);
     page.draw();
+    laid = page;
     return { node: page.node, title: `Table: ${game.title}` };
   };
 
+  /** The table that was shown last. What another window does at it is seen here, too. */
+  let laid = null;
+  addEventListener("storage", (event) => {
+    if (!laid || laid.isLinked || !event.key?.endsWith(` ${key(laid.game)}`) || event.key.includes("before")) return;
+    laid.journal = kept(laid.game);
+    laid.draw();
+    Page.say("Another window went on with this game");
+  });
+
   Page.view("table", view, { asks: true });
-  return { known, isLaid, otherRules, PLAY, ROLLS };
+  return { PLAY, ROLLS };
 })();

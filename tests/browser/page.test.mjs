@@ -242,3 +242,72 @@ test("the policy of the file refuses the net, eval, inline handlers and scripts"
   assert.deepEqual(refused.ran, []);
   await page.context().close();
 });
+
+test("what is pressed right after a number was typed is pressed, and the keyboard goes on from there", async () => {
+  const page = await open("#/ask/asl/heat-haze-drm?heat-haze=intense&attack=ordnance");
+  await page.locator("#fact-range").click();
+  await page.keyboard.type("17");
+  const box = await page.locator("[data-fact=target] label", { hasText: "Infantry" }).first().boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  assert.equal(await answerOf(page), "+2 DRM");
+  assert.match(await page.locator("#heard").innerText(), /2 ?DRM/);
+  await page.locator("#fact-range").press("Control+A");
+  await page.keyboard.type("2\uff10 hexes");
+  await page.keyboard.press("Tab");
+  assert.match(page.url(), /range=20/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "fact-range-more");
+  await close(page);
+});
+
+test("a table of a link is asked, played and gone back to as it is, and leaves the kept one alone", async () => {
+  const page = await open("#/table/asl?weather=overcast&region=europe&month=jul&raining=yes&precipitation=normal&range=14&attack=small-arms&target=infantry");
+  const ask = page.locator(".qs a").first();
+  await page.waitForFunction(() => /\+2/.test(document.querySelector(".qs a .note")?.textContent));
+  await ask.click();
+  await page.waitForSelector("#answer");
+  assert.equal(await answerOf(page), "+2 DRM");
+  await page.goBack();
+  await page.locator("#play-weather-turn").click();
+  await page.locator("h2", { hasText: "Weather turn" }).locator("..").getByText("after player turn 1").waitFor();
+  await page.reload();
+  await page.locator("h2", { hasText: "Weather turn" }).locator("..").getByText("after player turn 1").waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem("chartroom game asl")), null);
+  await close(page);
+});
+
+test("a game that another takes the place of can be brought back, and what another window does is seen", async () => {
+  const page = await open("#/table/asl");
+  await page.locator("#table-region").selectOption({ label: "North Africa" });
+  await page.locator(".now", { hasText: "North Africa" }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${url}#/table/asl`);
+  await other.waitForSelector("body.ready");
+  await other.locator("details.sit > summary").click();
+  await other.locator("#table-month").selectOption({ label: "July" });
+  await page.locator(".now", { hasText: "July" }).waitFor();
+  await other.close();
+  await page.locator("#new").click();
+  await page.locator(".now", { hasText: "nothing is told yet" }).waitFor();
+  await page.locator("#back").click();
+  await page.locator(".now", { hasText: "North Africa, Month July" }).waitFor();
+  await close(page);
+});
+
+test("who goes back finds a page as it was left, and may search before all of it is there", async () => {
+  const page = await open("#/index/asl");
+  await page.evaluate(() => scrollTo(0, 2_500));
+  await page.waitForFunction(() => scrollY === 2_500);
+  await page.locator(".entries a").nth(60).click();
+  await page.waitForFunction(() => !document.querySelector(".entries"));
+  await page.goBack();
+  await page.waitForFunction(() => scrollY === 2_500);
+  await close(page);
+  const early = await browser.newPage();
+  const wrong = [];
+  early.on("pageerror", (error) => wrong.push(String(error)));
+  await early.goto(url);
+  await early.locator("#find").fill("mud in october");
+  await early.locator("#hits li").first().waitFor();
+  assert.deepEqual(wrong, []);
+  await early.close();
+});

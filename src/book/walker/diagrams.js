@@ -71,6 +71,9 @@ Object.assign(Walker, (() => {
     }
   }
 
+  /** How many choices are remembered. */
+  const MOST_CHOSEN = 300_000;
+
   /** Diagrams made while questions are answered: equal ones are the same number. They lead to no carried node. */
   class Store {
     /** `rank` is the place of each variable in the order of the diagrams, `sizes` how many values it has. */
@@ -82,6 +85,8 @@ Object.assign(Walker, (() => {
       this.supports = new Map();
       /** Of a carried diagram with what is known put in, what was made. */
       this.parts = new Map();
+      /** Of three diagrams, what if-then-else made of them. */
+      this.chosen = new Map();
       this.count = 0;
       /** Of each carried node, what was made of it, and in which round. */
       this.made = new Int32Array(carried.variables.length);
@@ -211,7 +216,8 @@ Object.assign(Walker, (() => {
         const leaf = this.leafAt(own);
         return leaf === yes ? first : leaf === no ? second : own;
       };
-      return this.apply([condition, then, other], settle, ([leaf]) => leaf);
+      if (this.chosen.size > MOST_CHOSEN) this.chosen.clear();
+      return this.apply([condition, then, other], settle, ([leaf]) => leaf, this.chosen);
     }
 
     restrict(code, variable, index) {
