@@ -96,11 +96,7 @@ impl<'a> Evaluator<'a> {
                 all.push(scene.inner(*id, bound).explained(*id, shown, &mut seen));
             }
             for (_, value) in bound {
-                value.walk(&mut |part| {
-                    if let Kind::Question(id, _) = part.kind {
-                        inner.push(id);
-                    }
-                });
+                inner.extend(value.questions());
             }
         });
         all
@@ -424,18 +420,13 @@ impl<'a> Scene<'a> {
                 }
             });
         }
-        for expr in used.looked_at.iter().chain(&used.passed_over) {
-            expr.walk(&mut |part| {
-                if let Kind::Variable(variable) = part.kind
-                    && !explanation
-                        .readings
-                        .iter()
-                        .any(|taken| taken.variable == variable)
-                {
-                    let taken = self.reading(explanation, variable);
-                    explanation.readings.extend(taken);
-                }
-            });
+        let looked_at = used.looked_at.iter().chain(&used.passed_over);
+        for variable in looked_at.flat_map(|expr| expr.variables()) {
+            let mut readings = explanation.readings.iter();
+            if readings.all(|taken| taken.variable != variable) {
+                let taken = self.reading(explanation, variable);
+                explanation.readings.extend(taken);
+            }
         }
     }
 

@@ -206,7 +206,7 @@ impl Prose<'_> {
         match &inner.kind {
             Kind::In(test, subject) => self.tested(inner, test, subject, false),
             Kind::Binary(Operation::Compare(by), left, right) => {
-                self.compared(inner, opposite(*by), left, right)
+                self.compared(inner, by.opposite(), left, right)
             }
             Kind::Not(twice) => self.expr(twice, Binding::Whole),
             _ => format!("not {}", self.expr(inner, Binding::Whole)),
@@ -477,15 +477,4 @@ fn is_sum(expr: &Expr) -> bool {
 /// Whether it is a place on a scale, which packs have words of their own for.
 const fn is_rank(expr: &Expr) -> bool {
     matches!(expr.kind, Kind::Rank(..))
-}
-
-const fn opposite(by: Comparison) -> Comparison {
-    match by {
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::Below => Comparison::AtLeast,
-        Comparison::AtLeast => Comparison::Below,
-        Comparison::Above => Comparison::AtMost,
-        Comparison::AtMost => Comparison::Above,
-    }
 }

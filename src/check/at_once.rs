@@ -8,7 +8,7 @@
 use super::in_order::{Thing, prove_in_order};
 use super::proof::{Proof, Prover};
 use crate::diagram::Compiler;
-use crate::model::{Asked, Expr, Kind, Model, QuestionId};
+use crate::model::{Asked, Model, QuestionId};
 use rayon::prelude::*;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -112,8 +112,8 @@ fn asked(thing: Thing<'_>) -> (u8, usize) {
     let question = |id: Option<QuestionId>| id.map_or((3, 0), |id| (0, id.index()));
     match thing {
         Thing::Question(id) => question(Some(id)),
-        Thing::Law(law) => question(first_of(&law.always)),
-        Thing::Condition(when) => question(first_of(when)),
+        Thing::Law(law) => question(law.always.questions().next()),
+        Thing::Condition(when) => question(when.questions().next()),
         Thing::Example(example) => match &example.asked {
             Asked::Questions(asked) => question(asked.first().map(|(id, ..)| *id)),
             Asked::Process(id, _) => (1, id.index()),
@@ -121,15 +121,4 @@ fn asked(thing: Thing<'_>) -> (u8, usize) {
         },
         Thing::Impossible => question(None),
     }
-}
-
-/// The first question that an expression uses.
-fn first_of(expr: &Expr) -> Option<QuestionId> {
-    let mut first = None;
-    expr.walk(&mut |part| {
-        if let Kind::Question(id, _) = part.kind {
-            first = first.or(Some(id));
-        }
-    });
-    first
 }

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::deeper;
-use crate::model::{Expr, Kind, Model, PackId, Question, QuestionId};
+use crate::model::{Expr, Model, PackId, Question, QuestionId};
 use crate::value::Ids;
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -143,17 +143,8 @@ impl Search {
 }
 
 pub fn used_by(model: &Model, id: QuestionId) -> Vec<QuestionId> {
-    let mut used = Vec::new();
-    for expr in expressions(model, &model.questions[id]) {
-        expr.walk(&mut |part| {
-            if let Kind::Question(other, _) = part.kind
-                && !used.contains(&other)
-            {
-                used.push(other);
-            }
-        });
-    }
-    used
+    let exprs = expressions(model, &model.questions[id]);
+    exprs.flat_map(Expr::questions).unique().collect()
 }
 
 /// The questions that are broken, or use one that is, be it by others.
@@ -184,13 +175,7 @@ pub fn resting_on_broken(model: &Model) -> FxHashSet<QuestionId> {
 }
 
 pub fn uses_broken(model: &Model, expr: &Expr) -> bool {
-    let mut broken = false;
-    expr.walk(&mut |part| {
-        if let Kind::Question(id, _) = part.kind {
-            broken |= model.questions[id].broken;
-        }
-    });
-    broken
+    expr.questions().any(|id| model.questions[id].broken)
 }
 
 /// Every expression of a question: of its rules, their exceptions, and what it answers otherwise.

@@ -126,11 +126,7 @@ fn gives_what_decides_nothing(question: &Question, rule: &Rule) -> bool {
 
 /// Whether a rule gives what another question answers, which may come to matter when that one changes.
 fn gives_another_answer(rule: &Rule) -> bool {
-    let mut asks = false;
-    if let Outcome::Gives(expr) = &rule.outcome {
-        expr.walk(&mut |part| asks |= matches!(part.kind, Kind::Question(..)));
-    }
-    asks
+    matches!(&rule.outcome, Outcome::Gives(expr) if expr.questions().next().is_some())
 }
 
 /// Whether a rule gives what its question answers where none applies, without a word that others would heed.

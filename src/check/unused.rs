@@ -3,7 +3,7 @@
 use super::Checker;
 use super::cycle::expressions;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::model::{Expr, Kind, ProcedureStep, VariableId};
+use crate::model::{Expr, ProcedureStep, VariableId};
 use rustc_hash::FxHashSet;
 
 impl Checker {
@@ -38,13 +38,7 @@ impl Checker {
     fn asked_for(&self) -> FxHashSet<VariableId> {
         let model = &self.model;
         let mut asked = FxHashSet::default();
-        let mut look = |expr: &Expr| {
-            expr.walk(&mut |part| {
-                if let Kind::Variable(id) = part.kind {
-                    asked.insert(id);
-                }
-            });
-        };
+        let mut look = |expr: &Expr| asked.extend(expr.variables());
         for question in &model.questions {
             expressions(model, question).for_each(&mut look);
         }

@@ -9,6 +9,7 @@ use crate::model::{
 };
 use crate::value::{Ids, Value, Word};
 use indexmap::IndexMap;
+use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -139,20 +140,13 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn used_by(&self, question: &Question) -> Vec<QuestionId> {
-        let mut used = Vec::new();
         let rules = question.rules.iter().map(|rule| &self.model.rules[*rule]);
         let otherwise = question.otherwise.iter().map(|otherwise| &otherwise.gives);
-        for expr in rules.flat_map(Rule::exprs).chain(otherwise) {
-            expr.walk(&mut |part| {
-                if let Kind::Question(id, _) = part.kind
-                    && self.questions[id].is_none()
-                    && !used.contains(&id)
-                {
-                    used.push(id);
-                }
-            });
-        }
-        used
+        let exprs = rules.flat_map(Rule::exprs).chain(otherwise);
+        let used = exprs.flat_map(Expr::questions);
+        used.filter(|id| self.questions[*id].is_none())
+            .unique()
+            .collect()
     }
 
     /// Forgets what was made since the mark.

@@ -170,6 +170,31 @@ impl Expr {
         }
     }
 
+    /// This expression and all within it, outermost first.
+    pub fn parts(&self) -> Vec<&Self> {
+        let mut parts = Vec::new();
+        self.walk(&mut |part| parts.push(part));
+        parts
+    }
+
+    /// The questions that it asks, each as often as it does.
+    pub fn questions(&self) -> impl Iterator<Item = QuestionId> {
+        let parts = self.parts().into_iter();
+        parts.filter_map(|part| match part.kind {
+            Kind::Question(id, _) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// The variables that it names, each as often as it does.
+    pub fn variables(&self) -> impl Iterator<Item = VariableId> {
+        let parts = self.parts().into_iter();
+        parts.filter_map(|part| match part.kind {
+            Kind::Variable(id) => Some(id),
+            _ => None,
+        })
+    }
+
     /// Changes the bindings of each question called within it, innermost first.
     pub fn each_call_mut(&mut self, change: &mut dyn FnMut(QuestionId, &mut Bound, Span)) {
         match &mut self.kind {

@@ -1,6 +1,6 @@
 //! What goes step by step: processes, whose state changes, and procedures, whose rolls and questions follow each other.
 
-use super::{Expr, Kind, PackId, QuestionId, VariableId};
+use super::{Expr, PackId, QuestionId, VariableId};
 use crate::source::Span;
 use serde::{Deserialize, Serialize};
 
@@ -121,14 +121,7 @@ impl ProcedureStep {
 impl Procedure {
     /// The questions that its steps ask.
     pub fn questions(&self) -> Vec<QuestionId> {
-        let mut asked = Vec::new();
-        for expr in self.steps.iter().flat_map(ProcedureStep::exprs) {
-            expr.walk(&mut |part| {
-                if let Kind::Question(id, _) = part.kind {
-                    asked.push(id);
-                }
-            });
-        }
-        asked
+        let exprs = self.steps.iter().flat_map(ProcedureStep::exprs);
+        exprs.flat_map(Expr::questions).collect()
     }
 }

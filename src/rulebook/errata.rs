@@ -4,7 +4,7 @@ use super::Rulebook;
 use crate::analysis::diff::usual_otherwise;
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
-use crate::model::{Model, Question, QuestionId, Thing};
+use crate::model::{Expr, Model, Question, QuestionId, Thing};
 use crate::pack::ErrataSet;
 use crate::pack::overlay::{
     self, Address, Draft, Drafted, Erratum, Folded, Joined, Part, Refused, Revision,
@@ -390,9 +390,8 @@ fn places(model: &Model, id: QuestionId) -> Vec<Span> {
         exprs.extend(rule.exprs());
         places.extend(rule.exceptions().iter().map(|exception| exception.span));
     }
-    for expr in exprs {
-        expr.walk(&mut |part| places.push(part.span));
-    }
+    let parts = exprs.into_iter().flat_map(Expr::parts);
+    places.extend(parts.map(|part| part.span));
     places.extend(question.from.iter().map(|fact| model.variables[*fact].span));
     places
 }

@@ -2,7 +2,7 @@
 
 use super::{Rulebook, request};
 use crate::answer::{Asker, Ruling};
-use crate::model::{Kind, Model, VariableId};
+use crate::model::{Model, VariableId};
 use crate::turn::Situation;
 use rustc_hash::FxHashSet;
 
@@ -32,12 +32,7 @@ pub fn instead(
         other != own && id.is_some_and(|id| taken.contains(id))
     };
     let (other, usual) = whole.variables[own].usually.iter().find_map(|usual| {
-        let mut others = Vec::new();
-        usual.is.walk(&mut |part| {
-            if let Kind::Variable(other) = part.kind {
-                others.push(other);
-            }
-        });
+        let others: Vec<VariableId> = usual.is.variables().collect();
         let only = others
             .first()
             .filter(|_| others.len() == 1 && usual.when.is_none());

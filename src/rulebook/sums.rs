@@ -6,7 +6,7 @@ use crate::check::Within;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean, nearest};
 use crate::diagram::Leaf;
 use crate::dice::Table;
-use crate::model::{Expr, Kind, Model, Type, VariableId};
+use crate::model::{Expr, Model, Type, VariableId};
 use crate::render::odds::Sum;
 use crate::turn::Situation;
 use crate::value::{Value, folded};
@@ -50,13 +50,7 @@ impl Distribution {
 
     /// The fact in a condition that has all its results.
     fn fact_in(&self, model: &Model, condition: &Expr) -> Option<VariableId> {
-        let mut named = Vec::new();
-        condition.walk(&mut |part| {
-            if let Kind::Variable(variable) = part.kind {
-                named.push(variable);
-            }
-        });
-        named.into_iter().find(|fact| {
+        condition.variables().find(|fact| {
             let domain = &model.variables[*fact].domain;
             self.results
                 .iter()

@@ -15,9 +15,9 @@ mod variables;
 use self::rules::{Here, Rules};
 use self::term::Term;
 use self::value::Unsaid;
-use crate::check::{is_broken, is_untold};
+use crate::check::{is_broken, is_untold, uses_broken};
 use crate::diagram::{Compiler, support};
-use crate::model::{Expr, Kind, Law, Model, QuestionId, VariableId};
+use crate::model::{Law, Model, QuestionId, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Something that is proved.
@@ -113,7 +113,7 @@ impl Rules<'_> {
         let shared: FxHashSet<VariableId> = facts.iter().copied().collect();
         let mut all = Vec::new();
         for (place, impossible) in self.model.impossible.iter().enumerate() {
-            if asks_broken(self.model, &impossible.when) {
+            if uses_broken(self.model, &impossible.when) {
                 continue;
             }
             self.forget();
@@ -139,14 +139,4 @@ impl Rules<'_> {
         let wrong = self.terms.name(wrong);
         format!("(set-logic ALL)\n{declared}{definitions}(assert {wrong})\n(check-sat)\n")
     }
-}
-
-fn asks_broken(model: &Model, expr: &Expr) -> bool {
-    let mut asks = false;
-    expr.walk(&mut |part| {
-        if let Kind::Question(id, _) = part.kind {
-            asks |= is_broken(model, id);
-        }
-    });
-    asks
 }

@@ -74,6 +74,21 @@ pub enum Comparison {
     AtLeast,
 }
 
+impl Comparison {
+    /// The one that holds where this one does not.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::Below => Self::AtLeast,
+            Self::AtMost => Self::Above,
+            Self::Above => Self::AtMost,
+            Self::AtLeast => Self::Below,
+        }
+    }
+}
+
 /// One member of a written set: a value, or a range with one or two ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Member {

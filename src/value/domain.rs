@@ -62,11 +62,6 @@ fn most_values() -> u32 {
 }
 
 impl Domain {
-    pub const BOOL: Self = Self {
-        kind: DomainKind::Bool,
-        older: Vec::new(),
-    };
-
     /// Whether its last value is followed by its first.
     pub const fn is_cyclic(&self) -> bool {
         matches!(self.kind, DomainKind::Words { cyclic: true, .. })

@@ -79,10 +79,6 @@ impl<I: Id, T> Ids<I, T> {
         self.list.get(place)
     }
 
-    pub fn at_mut(&mut self, place: usize) -> Option<&mut T> {
-        self.list.get_mut(place)
-    }
-
     pub fn iter(&self) -> slice::Iter<'_, T> {
         self.list.iter()
     }

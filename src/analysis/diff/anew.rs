@@ -6,7 +6,7 @@ use crate::analysis::regions::{Region, put_in_order, regions};
 use crate::analysis::space::Lacking;
 use crate::check::expressions;
 use crate::diagram::{Leaf, TooLarge, count_where, support};
-use crate::model::{Kind, Model, QuestionId, Role, VariableId};
+use crate::model::{Model, QuestionId, Role, VariableId};
 
 const TOO_LARGE_ANEW: &str = "for new values it needs too large a decision diagram";
 
@@ -113,9 +113,6 @@ impl Both<'_> {
 
 /// Whether the rules of a question look at a fact themselves.
 fn looks_at(model: &Model, question: QuestionId, fact: VariableId) -> bool {
-    let mut looks = false;
-    for expr in expressions(model, &model.questions[question]) {
-        expr.walk(&mut |part| looks |= matches!(part.kind, Kind::Variable(id) if id == fact));
-    }
-    looks
+    let mut exprs = expressions(model, &model.questions[question]);
+    exprs.any(|expr| expr.variables().any(|id| id == fact))
 }

@@ -3,7 +3,7 @@
 use crate::analysis::space::{Lacking, Side, Space, names_now, renamed};
 use crate::check::{Imprints, is_broken, used_by};
 use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer, support};
-use crate::model::{Budget, Example, Expr, Kind, Model, QuestionId, Role, VariableId};
+use crate::model::{Budget, Example, Expr, Model, QuestionId, Role, VariableId};
 use crate::value::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -71,15 +71,7 @@ impl Item<'_> {
     pub fn uses(self, model: &Model) -> Vec<QuestionId> {
         match self {
             Self::Question(id) => used_by(model, id),
-            Self::Expr(expr) => {
-                let mut used = Vec::new();
-                expr.walk(&mut |part| {
-                    if let Kind::Question(id, _) = part.kind {
-                        used.push(id);
-                    }
-                });
-                used
-            }
+            Self::Expr(expr) => expr.questions().collect(),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::check::{
     taken_by, used_by, with_procedure,
 };
 use crate::diagram::{Built, Compiler, Leaf, Roots, Store, TooLarge};
-use crate::model::{Asked, Example, Kind, Law, Model, QuestionId, Usual, VariableId};
+use crate::model::{Asked, Example, Expr, Law, Model, QuestionId, Usual, VariableId};
 use crate::pack::{ErrataSet, Pack, read_with};
 use crate::value::Ids;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -454,15 +454,8 @@ fn asked(model: &Model, asked: &Asked) -> Vec<QuestionId> {
 }
 
 fn asked_by_law(law: &Law) -> Vec<QuestionId> {
-    let mut asked = Vec::new();
-    for part in law.when.iter().chain([&law.always]) {
-        part.walk(&mut |part| {
-            if let Kind::Question(id, _) = part.kind {
-                asked.push(id);
-            }
-        });
-    }
-    asked
+    let exprs = law.when.iter().chain([&law.always]);
+    exprs.flat_map(Expr::questions).collect()
 }
 
 /// Whether both models have the same variables, questions, gaps and words, each with the same number; the first may have more

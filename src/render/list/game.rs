@@ -3,9 +3,7 @@
 use super::{Entry, Holdings, text_or_null};
 use crate::analysis::example::in_words;
 use crate::answer::Evaluator;
-use crate::model::{
-    Exception, GapId, Kind, Model, Outcome, PackId, Question, Role, Rule, VariableId,
-};
+use crate::model::{Expr, Model, Outcome, PackId, Question, Role, Rule, VariableId};
 use crate::value::{Domain, DomainKind};
 use serde_json::{Map, Value, json};
 
@@ -108,13 +106,8 @@ pub fn readings(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
 /// The questions and processes whose rules ask for a reading.
 fn used_by(model: &Model, id: VariableId) -> Vec<&str> {
     let names_it = |rule: &&Rule| {
-        let mut is_named = false;
-        for expr in rule.exprs() {
-            expr.walk(&mut |part| {
-                is_named |= matches!(part.kind, Kind::Variable(fact) if fact == id)
-            });
-        }
-        is_named
+        let mut named = rule.exprs().into_iter().flat_map(Expr::variables);
+        named.any(|fact| fact == id)
     };
     let using = model.rules.iter().filter(names_it).map(|rule| {
         let question = &model.questions[rule.question];
@@ -279,7 +272,7 @@ pub fn laws(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
 
 pub fn gaps(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let gaps = model.gaps.enumerated().map(|(id, gap)| {
-        let rules = model.rules.iter().filter(|rule| loses(rule, id));
+        let rules = model.rules.iter().filter(|rule| rule.gaps().contains(&id));
         let rules: Vec<&Rule> = rules.collect();
         let questions = rules
             .iter()
@@ -291,19 +284,6 @@ pub fn gaps(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
         Entry::of(model, pack, own).at(holdings.sources, gap.span)
     });
     gaps.collect()
-}
-
-/// Whether a gap is in a rule or in one of its exceptions.
-fn loses(rule: &Rule, id: GapId) -> bool {
-    fn in_exception(exception: &Exception, id: GapId) -> bool {
-        matches!(exception.outcome, Some(Outcome::Gap(gap)) if gap == id)
-            || exception.except.iter().any(|inner| in_exception(inner, id))
-    }
-    matches!(rule.outcome, Outcome::Gap(gap) if gap == id)
-        || rule
-            .except
-            .iter()
-            .any(|exception| in_exception(exception, id))
 }
 
 pub fn defects(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {

@@ -122,7 +122,7 @@ fn comparison(left: &Piece<'_>, test: &Piece<'_>) -> Built<ExprKind> {
             let comparison = test.parts().find_map(|part| comparison_of(part.rule()));
             let comparison = comparison.ok_or_else(|| unreadable(test.span()))?;
             let comparison = if negated {
-                opposite(comparison)
+                comparison.opposite()
             } else {
                 comparison
             };
@@ -156,17 +156,6 @@ const fn comparison_of(rule: Rule) -> Option<Comparison> {
         Rule::sign_equal => Comparison::Equal,
         _ => return None,
     })
-}
-
-const fn opposite(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::Below => Comparison::AtLeast,
-        Comparison::AtMost => Comparison::Above,
-        Comparison::Above => Comparison::AtMost,
-        Comparison::AtLeast => Comparison::Below,
-    }
 }
 
 /// The members within braces, or of a key.
