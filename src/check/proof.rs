@@ -8,7 +8,7 @@ use crate::diagram::{
     Compiler, Leaf, NodeId, Summed, TooLarge, count_where, find, leaves, support,
 };
 use crate::model::{
-    Exception, Expr, Kind, Model, PackId, ProcedureId, Question, QuestionId, Rule, Type, VariableId,
+    Exception, Expr, Model, PackId, ProcedureId, Question, QuestionId, Rule, Type, VariableId,
 };
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
@@ -248,7 +248,12 @@ impl<'c, 'a> Prover<'c, 'a> {
     pub fn each_impossible(&mut self) -> Result<Rc<[NodeId]>, TooLarge> {
         let all = match self.impossible.take() {
             Some(all) => all,
-            None => self.compiler.each_impossible()?.into(),
+            // That all is impossible is told once, where it is said.
+            None => {
+                let mut all = self.compiler.each_impossible()?;
+                all.retain(|root| !self.always_holds(*root));
+                all.into()
+            }
         };
         Ok(Rc::clone(self.impossible.insert(all)))
     }
@@ -344,10 +349,13 @@ impl<'c, 'a> Prover<'c, 'a> {
         }
         };
         let pack = self.model.pack_name(question.pack);
-        let help = format!(
-            "add it to `answer`; from another pack, by an erratum at `{pack}/{}.answer`",
-            question.name
-        );
+        let help = match question.process {
+            Some(_) => "add it to the domain of the state, or bound what its steps give: `at least 0 at most 9`".to_owned(),
+            None => format!(
+                "add it to `answer`; from another pack, by an erratum at `{pack}/{}.answer`",
+                question.name
+            ),
+        };
         let is_value = matches!(self.find(root, &is_wrong), Some((_, Leaf::Value(_))));
         let help = if is_value && question.range.is_some() {
             help.as_str()
@@ -424,15 +432,8 @@ impl<'c, 'a> Prover<'c, 'a> {
 
     /// Whether a condition asks for a reading that is settled: what holds for the others is left standing.
     pub(super) fn is_settled(&self, when: Option<&Expr>) -> bool {
-        let mut settled = false;
-        if let Some(when) = when {
-            when.walk(&mut |part| {
-                if let Kind::Variable(id) = part.kind {
-                    settled |= self.model.variables[id].settled().is_some();
-                }
-            });
-        }
-        settled
+        let mut asked = when.into_iter().flat_map(Expr::variables);
+        asked.any(|id| self.model.variables[id].settled().is_some())
     }
 
     fn never_holds(&mut self, span: Span, message: &str) {
@@ -499,8 +500,21 @@ impl<'c, 'a> Prover<'c, 'a> {
             if !prover.can_hold(root) && !prover.is_untold(root) {
                 prover.never_holds(when.span, "this condition can never hold");
             }
+            let mut impossible = prover.model.impossible.iter();
+            if prover.always_holds(root) && impossible.any(|other| std::ptr::eq(&other.when, when))
+            {
+                let message = "this always holds: no situation is left that can be";
+                let found = Diagnostic::error(Code::AlwaysHolds, when.span, message);
+                prover.report(found.help(
+                    "look for an `or` that should be an `and`, or a limit that takes in all",
+                ));
+            }
             Ok(())
         });
+    }
+
+    fn always_holds(&self, root: NodeId) -> bool {
+        matches!(leaves(&self.compiler.store, root).as_slice(), [leaf] if leaf.is(true))
     }
 
     pub(super) fn can_hold(&self, root: NodeId) -> bool {

@@ -227,7 +227,8 @@ impl Diagnostic {
     /// Names the paragraph concerned.
     #[must_use]
     pub fn cite(mut self, cite: impl Into<String>) -> Self {
-        self.cite = Some(cite.into());
+        let cite = cite.into();
+        self.cite = (!cite.is_empty()).then_some(cite);
         self
     }
 

@@ -55,6 +55,7 @@ mod layers;
 mod limits;
 mod longer_domains;
 mod lsp;
+mod meant_otherwise;
 mod modding;
 mod mutants;
 mod names;

@@ -30,6 +30,7 @@ impl Checker {
         span: Span,
         wanted: Option<&Type>,
     ) -> Option<Expr> {
+        let written = [left, right];
         let left = self.expr(left, wanted.filter(|wanted| matches!(wanted, Type::Set(_))))?;
         if let Type::Set(_) = left.of {
             return self.with_members(operation, (left, wanted), right, span);
@@ -37,6 +38,9 @@ impl Checker {
         let (left, right) = (self.in_unit(left), self.number(right));
         let (left, right) = left.zip(right)?;
         let units = (left.1, right.1);
+        if operation != Arithmetic::Multiply {
+            self.refuse_converted_part(written, units, span)?;
+        }
         let (operation, unit) = match operation {
             Arithmetic::Add => (Operation::Add, self.sum_unit(units, span)),
             Arithmetic::Subtract => (Operation::Subtract, self.difference_unit(units, span)),
@@ -49,6 +53,31 @@ impl Checker {
             Type::Number(unit?),
             span,
         ))
+    }
+
+    /// Tells of `a + 1 as boxes` where it is the sum that is meant.
+    fn refuse_converted_part(
+        &mut self,
+        [left, right]: [&syntax::Expr; 2],
+        units: (UnitOf, UnitOf),
+        span: Span,
+    ) -> Option<()> {
+        let (ExprKind::As(inner, to), (UnitOf::Unit(own), UnitOf::Unit(unit))) =
+            (&right.kind, units)
+        else {
+            return Some(());
+        };
+        let units = &self.model.units;
+        let go_together = |one, other| units.fits(one, other) || units[one].modifies == Some(other);
+        if self.is_bare(unit) || go_together(own, unit) || go_together(unit, own) {
+            return Some(());
+        }
+        let to = &to.text;
+        let message = format!("`as {to}` stands for `{inner}` alone, and `{left}` is no {to}");
+        let found = Diagnostic::error(Code::UnitMismatch, span, message);
+        self.refuse(found.help(format!(
+            "for both write brackets: `(…) as {to}`, as in `({left} + {inner}) as {to}`"
+        )))
     }
 
     pub fn number(&mut self, expr: &syntax::Expr) -> Option<(Expr, UnitOf)> {

@@ -69,8 +69,16 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
         cite: question.cite().cloned(),
         except: except.map_or_else(Vec::new, |(_, node)| node.into_elements()),
     };
+    if rules.len() > 1 && is_sum(question) {
+        shared.note_counted_often(problems);
+    }
     rules.iter_mut().for_each(|rule| shared.complete(rule));
     rules
+}
+
+fn is_sum(question: &Node) -> bool {
+    let combine = question.get("combine").map(|node| &node.kind);
+    matches!(combine, Some(Kind::Text(way)) if way == "sum")
 }
 
 /// A rule as it is said, `if range > 6 then +1`, as a table of one line.
@@ -101,6 +109,18 @@ fn is_truth(question: &Node) -> bool {
 }
 
 impl Shared<'_> {
+    /// Notes an exception of all rules of a sum that gives something: each rule adds that.
+    fn note_counted_often(&self, problems: &Problems) {
+        for gives in self.except.iter().filter_map(|each| each.get("gives")) {
+            let message = "of a sum, this counts once for each rule in whose place it stands";
+            let note = Diagnostic::note(Code::ToldTwice, gives.span, message);
+            problems.report(note.help(format!(
+                "what counts once, however many those are, is `[[exception]]` with `of = [\"{}\"]`",
+                self.question.value
+            )));
+        }
+    }
+
     /// Gives a rule what its question says already.
     fn complete(&self, rule: &mut Node) {
         if !rule.is_table() {

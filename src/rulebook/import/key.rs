@@ -107,6 +107,13 @@ pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
     all(keys.join(", "), values.collect())
 }
 
+/// A heading of a question whose answers are the values of a fact, as a pack writes it.
+pub fn answered(model: &Model, question: &str, heading: &str) -> Option<String> {
+    let id = model.question_names.get(question)?;
+    let fact = model.fact_named(&model.questions[*id].answer_text)?;
+    meant(model, fact, heading).map(|meant| meant.key)
+}
+
 /// Whether a comma stands in a number before its last three digits: `1,000`.
 fn has_thousands(text: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|one| one.is_ascii_digit());

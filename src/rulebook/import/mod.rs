@@ -515,7 +515,10 @@ impl Import<'_> {
                 let meant = key::meant(self.model, *fact, heading);
                 format!("{:?}", meant.map(|meant| meant.key).unwrap_or_default())
             }
-            Goes::ByExpression(_) => format!("{heading:?}"),
+            Goes::ByExpression(text) => {
+                let meant = key::answered(self.model, text, heading);
+                format!("{:?}", meant.as_deref().unwrap_or(heading))
+            }
         };
         let parts: Vec<String> = facts.iter().zip(headings).map(part).collect();
         match parts.as_slice() {

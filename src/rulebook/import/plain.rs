@@ -4,7 +4,7 @@ use super::Import;
 use super::sheet::{Line, MARKS, Sheet};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::syntax::parse;
+use crate::syntax::{parse, unmarked};
 use crate::value::{Value, folded_value, parse_number};
 use itertools::Itertools;
 
@@ -65,6 +65,11 @@ impl Import<'_> {
             let help =
                 "a number stands alone, `-3`; what is to be computed is written in the chart";
             return Some(help.to_owned());
+        }
+        if let Some(plain) = unmarked(cell).filter(|plain| parse_number(plain).is_some()) {
+            return Some(format!(
+                "a number has no mark between its digits: `{plain}`"
+            ));
         }
         let point = cell.replacen(',', ".", 1);
         if parse_number(&point).is_some() {

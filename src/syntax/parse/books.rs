@@ -148,7 +148,11 @@ fn between(place: &Place<'_>) -> Option<String> {
             format!("write `{} > {next}`", place.before(1))
         }
         "below" | "under" if begins_number(next) => format!("write `{} < {next}`", place.before(1)),
-        "," | ";" if is_condition() => "between two conditions stands `and`, or `or`".to_owned(),
+        ";" if next == "else" => "a comma stands before `else`: `a if c, else b`".to_owned(),
+        ";" if !place.until().contains('{') => {
+            "between two conditions stands `and`, or `or`".to_owned()
+        }
+        "," if is_condition() => "between two conditions stands `and`, or `or`".to_owned(),
         _ => return None,
     })
 }

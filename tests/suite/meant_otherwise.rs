@@ -1,0 +1,178 @@
+//! What can be written, is hardly meant, and answered something else than its writer meant: each is told where it stands.
+
+use crate::common;
+
+const HEAD: &str = "id = \"p\"\ngame = \"g\"\ntitle = \"P\"\nparagraphs = { \"1\" = \"Hits\", \"2\" = \"Turns\" }\n";
+
+const FACTS: &str = r#"
+[unit]
+pair  = { dice = "red d6 + blue d6" }
+DRM   = { modifies = "pair" }
+turns = { one = "turn", counts = "waited" }
+
+[fact]
+roll   = { domain = "dice", unit = "pair" }
+red    = { domain = "1..=6", die = "red of roll" }
+night  = { domain = "bool" }
+waited = { domain = "0..=8", unit = "turns" }
+sight  = { domain = "4..=24 step 4" }
+"#;
+
+/// What `check` says of a pack with these lines besides; what is proved of the rest is left out.
+fn told(more: &str) -> String {
+    let pack = format!("{HEAD}{FACTS}{more}");
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let ran = common::chartroom_in(place.path(), &["check", "--rules", "g"]);
+    match ran.error.as_str() {
+        "" => "nothing\n".to_owned(),
+        found => found.to_owned(),
+    }
+}
+
+fn gives(gives: &str) -> String {
+    let question = format!("[question.q]\ncite = \"1\"\nanswer = \"DRM\"\ngives = \"{gives}\"\n");
+    format!("## {gives}\n\n{}\n", told(&question))
+}
+
+#[test]
+fn dice_that_are_one_die_or_taken_away_are_told() {
+    let mut all = String::new();
+    for written in [
+        "again = { domain = \"1..=6\", die = \"red of roll\" }",
+        "other = { domain = \"1..=6\", die = \"blue of roll\" }",
+    ] {
+        all.push_str(&format!("## {written}\n\n{}\n", told(written)));
+    }
+    for dice in ["red d6 + red d6", "d6-d6", "2d6 - d4", "2d6-1"] {
+        let unit = format!("[unit.odd]\ndice = \"{dice}\"\n");
+        all.push_str(&format!("## {dice}\n\n{}\n", told(&unit)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn bounds_and_conditions_within_what_a_rule_gives_are_looked_at() {
+    let all: Vec<String> = [
+        "-1 per 2 turns FRU up to -3",
+        "-1 per 2 turns FRU at least -3",
+        "+1 per 2 turns FRU up to +3",
+        "(waited as DRM) at most -4 at least +4",
+        "(waited as DRM) at least -4 at most +4",
+        "+1 if waited > 9, else +2",
+        "+1 if waited in 6..12, else +2",
+        "+1 if night, else +2",
+        "(waited as DRM) at most +0",
+    ]
+    .into_iter()
+    .map(gives)
+    .collect();
+    insta::assert_snapshot!(all.join("\n"));
+}
+
+#[test]
+fn steps_that_can_be_nothing_of_their_state_and_idle_choices_are_told() {
+    let process = |turn: &str, gives: &str| {
+        format!(
+            "[process.watch]\ncite = \"2\"\nasks = \"How far one sees\"\nstart = [\"sight\"]\neach = \"turn\"\nturn = [{turn}]\nstate = [\"sight\"]\notherwise = {{ sight = \"was (sight)\" }}\n[[process.watch.step]]\nsets = \"sight\"\nwhen = \"night\"\ngives = \"{gives}\"\n"
+        )
+    };
+    let mut all = String::new();
+    for (turn, gives) in [
+        ("\"night\"", "99"),
+        ("\"night\"", "was (sight) + 3 at most 24"),
+        ("\"night\"", "was (sight) + 4"),
+        ("\"night\", \"sight\"", "was (sight) - 4 at least 4"),
+    ] {
+        let found = told(&process(turn, gives));
+        all.push_str(&format!("## turn {turn}, {gives}\n\n{found}\n"));
+    }
+    let idle = "[switch.smoke]\ncite = \"1\"\nasks = \"Smoke?\"\n[reading.late]\ncite = \"2\"\nasks = \"When?\"\noptions = { soon = \"soon\", late = \"late\" }\n[question.q]\ncite = \"1\"\nwhen = \"night and late is soon\"\n";
+    all.push_str(&format!("## A switch for nothing\n\n{}\n", told(idle)));
+    let never = "[[impossible]]\ncite = \"1\"\nsays = \"nothing can be\"\nwhen = \"waited >= 0\"\n[question.q]\ncite = \"1\"\nanswer = \"DRM\"\nrules = \"\"\"\nwhen | gives\nnight | +1\nnot night | +2\n\"\"\"\n";
+    all.push_str(&format!("## All is impossible\n\n{}\n", told(never)));
+    let often = "[question.q]\ncite = \"1\"\nanswer = \"sum of DRM\"\nexcept = [{ when = \"waited > 2\", gives = \"+1\" }]\nwhen = [\"night\", \"roll = 2\"]\ngives = \"+2\"\n";
+    all.push_str(&format!(
+        "## An exception of all rules of a sum\n\n{}",
+        told(often)
+    ));
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn books_words_for_rates_and_bounds_are_told_as_they_are_written_here() {
+    let all: Vec<String> = [
+        "+1 per 2 turns rounded up",
+        "+1 per 2 turns or fraction",
+        "+1 per 2 turns or part thereof",
+        "+1 per 2 turns FRU max +3",
+        "-1 per 2 turns FRU to a maximum of -3",
+        "+1 per 2 turns FRU (max +3)",
+        "half waited + 3 FRU",
+        "+1 if waited in 3 to 5, else +0",
+        "+1 if waited > 5; night, else +0",
+        "+1 if waited beyond 5, else +0",
+        "waited + 1 as DRM",
+    ]
+    .into_iter()
+    .map(gives)
+    .collect();
+    insta::assert_snapshot!(all.join("\n"));
+}
+
+#[test]
+fn what_procedures_cite_counts_and_a_step_taken_out_is_named() {
+    let procedure = |again: &str| {
+        format!(
+            "Procedure(id: \"shoot\", title: \"Shoot\", cite: [\"1\"], start: [],\n    steps: [(roll: \"roll\"), (ask: \"roll = 2\", as: \"jam\"),{again} (ask: \"roll >= 8\", as: \"hit\", cite: \"2\")],\n    outcome: [\"jam\", \"hit\"])\n"
+        )
+    };
+    let facts =
+        format!("{HEAD}{FACTS}jam = {{ domain = \"bool\" }}\nhit = {{ domain = \"bool\" }}\n");
+    let again = procedure(" (roll: \"roll\", when: \"jam\"),");
+    let place = common::folder([
+        ("old/p/pack.toml", facts.clone()),
+        ("old/p/10.ron", again),
+        ("new/p/pack.toml", facts),
+        ("new/p/10.ron", procedure("")),
+    ]);
+    let run = |arguments: &[&str]| common::chartroom_in(place.path(), arguments).both();
+    insta::assert_snapshot!(
+        run(&["coverage", "--rules", "old"]) + "\n---\n" + &run(&["diff", "old", "new"])
+    );
+}
+
+#[test]
+fn a_sheet_goes_by_the_labels_of_what_a_question_answers() {
+    let pack = format!(
+        "{HEAD}\n[fact]\nodds = {{ domain = \"one < two < three\", labels = {{ one = \"1:2\", two = \"1:1\", three = \"2:1\" }} }}\ndie = {{ domain = \"1..=2\" }}\n[question.final]\ncite = \"1\"\nanswer = \"odds\"\ngives = \"odds\"\n[question.hit]\ncite = \"1\"\nanswer = \"miss | hit\"\n"
+    );
+    let place = common::folder([
+        ("g/p/pack.toml", pack),
+        (
+            "crt.csv",
+            "Die,1:2,1:1,2:1\n1,miss,miss,hit\n2,miss,hit,hit\n".to_owned(),
+        ),
+        (
+            "bad.csv",
+            "Die,1:2,1:1,2:1\n1,miss,\"1,000\",hit\n2,miss,hit,hit\n".to_owned(),
+        ),
+    ]);
+    let import = |sheet: &str| {
+        let wish = [
+            "import",
+            sheet,
+            "--cite",
+            "1",
+            "--answers",
+            "hit",
+            "--across",
+            "final",
+            "--down",
+            "die",
+            "--rules",
+            "g",
+        ];
+        common::chartroom_in(place.path(), &wish).both()
+    };
+    insta::assert_snapshot!(import("crt.csv") + "\n---\n" + &import("bad.csv"));
+}
