@@ -53,7 +53,7 @@ const Controls = (() => {
     if (own >= 0) return own;
     const [, number] = /^([+-]?\d[\d./ ]*?)\s*\p{L}+$/u.exec(text) ?? [];
     const { unit } = game.variables[fact];
-    const isUnit = number && unit && text.slice(number.length).trim().toLowerCase().replace(/s$/, "") === unit.toLowerCase().replace(/s$/, "");
+    const isUnit = number && unit?.toLowerCase().startsWith(text.slice(number.length).trim().toLowerCase());
     return isUnit ? game.read(fact, number) : -1;
   };
 
@@ -143,7 +143,9 @@ const Controls = (() => {
   addEventListener("pointerdown", () => { isByKey = false; }, true);
   addEventListener("mousedown", () => { isLeaving = true; }, true);
   // A click comes right after: it is heard before anything is drawn.
-  for (const end of ["mouseup", "dragend", "blur"]) addEventListener(end, () => { isLeaving = false; setTimeout(left); }, true);
+  const released = () => { isLeaving = false; setTimeout(left); };
+  for (const end of ["mouseup", "dragend"]) addEventListener(end, released, true);
+  addEventListener("blur", ({ target }) => { if (target === window) released(); });
   // Who goes on from the list types in it no more; what is typed next is not to be drawn away.
   addEventListener("focusin", () => later?.());
   addEventListener("focusout", () => { if (later) setTimeout(() => later?.()); });

@@ -27,17 +27,13 @@ const Page = (() => {
   /** The order of two titles. */
   const inOrder = new Intl.Collator("en").compare;
 
-  /** What this browser keeps; nothing where it keeps nothing for files. */
-  const kept = {
-    get: (key) => { try { return localStorage.getItem(`chartroom ${key}`); } catch { return null; } },
-    set: (key, value) => { try { localStorage.setItem(`chartroom ${key}`, value); } catch { /* not kept */ } },
-  };
-
-  /** What is kept as long as a window is open. */
-  const session = {
-    get: (key) => { try { return sessionStorage.getItem(`chartroom ${key}`); } catch { return null; } },
-    set: (key, value) => { try { sessionStorage.setItem(`chartroom ${key}`, value); } catch { /* not kept */ } },
-  };
+  /** What is kept somewhere; nothing where nothing is kept for files. */
+  const keeping = (place) => ({
+    get: (key) => { try { return place().getItem(`chartroom ${key}`); } catch { return null; } },
+    set: (key, value) => { try { place().setItem(`chartroom ${key}`, value); } catch { /* not kept */ } },
+  });
+  /** What this browser keeps, and what it keeps as long as a window is open. */
+  const [kept, session] = [keeping(() => localStorage), keeping(() => sessionStorage)];
 
   /** What packs say, unpacked when it is first asked for: a number stands for a text, a negative one for a number. */
   const unpacked = (value) => {

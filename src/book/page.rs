@@ -40,6 +40,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("controls.js"),
     include_str!("ask.js"),
     include_str!("laid.js"),
+    include_str!("dice.js"),
     include_str!("table.js"),
 ];
 

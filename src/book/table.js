@@ -3,6 +3,10 @@
 const Table = (() => {
   const { h } = Page;
   const { control, chip, drawn, waits, excluded, minus, random } = Controls;
+  /** What says that there is nothing, of what was not known before. */
+  const NOTHING = new Set(["no", "none", "0"]);
+  /** Within how many milliseconds a fact that is told again is told for the first time still. */
+  const ONE_BY_ONE = 1_500;
   /** How many letters of an answer stand in one line of a card. */
   const MOST_IN_LINE = 24;
   /** How many turns stand on the track, and how many of the last in the log. */
@@ -11,19 +15,6 @@ const Table = (() => {
   const [PLAY, ROLLS] = [".play", ".rolls"];
 
   const { linkedTables, key, begun, kept, factsOf, otherRules } = Laid;
-
-  /** A die that shows a face. */
-  const SPOTS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-  const die = (words, isColored, name) => {
-    const frame = h("svg:rect", { x: 1, y: 1, width: 42, height: 42, rx: 5 });
-    const spots = SPOTS[words]?.map((at) => h("svg:circle", { cx: 11 + 11 * (at % 3), cy: 11 + 11 * Math.floor(at / 3), r: 3.6 }));
-    const text = spots ?? [h("svg:text", { x: 22, y: 28, "text-anchor": "middle" }, words)];
-    return h("svg:svg", { class: isColored ? "die col" : "die", viewBox: "0 0 44 44", role: "img", "aria-label": name ? `${name} ${words}` : words }, frame, text);
-  };
-  const diceOf = (game, { fact, faces }) => (faces ?? []).map((face, at) => {
-    const [name] = game.variables[fact].roll.dice[at];
-    return die(game.leaves.show(face, false), at === 0 && faces.length > 1, name ?? "");
-  });
 
   class Sheet {
     constructor(game, query) {
@@ -65,9 +56,10 @@ const Table = (() => {
 
     /** Draws all anew, after what happened is kept. */
     draw() {
-      if (waits(() => this.draw())) return;
       const { game } = this;
+      // What is pressed meanwhile goes by what is known now.
       this.seat = new Walker.Seat(game, this.journal);
+      if (waits(() => this.draw())) return;
       this.card = this.shown ? new Walker.CardPage(game, this.shown, this.seat.known) : null;
       drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...this.notes(), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
     }
@@ -104,6 +96,10 @@ const Table = (() => {
 
     tell(fact, index, text) {
       const { name } = this.game.variables[fact];
+      // Who goes through values one by one tells the last of them.
+      const [before, now] = [this.toldLast, performance.now()];
+      this.toldLast = { fact, now };
+      if (before?.fact === fact && now - before.now < ONE_BY_ONE) this.journal.unsay(name);
       this.write(() => this.seat.set([[name, index < 0 ? "" : text ?? this.game.showIndex(fact, index)]]));
     }
 
@@ -330,7 +326,7 @@ const Table = (() => {
       const turn = this.last.get(name);
       if (!turn) return null;
       const sum = turn.thrown.length ? game.showIndex(turn.thrown[0].fact, turn.thrown[0].index) : "";
-      return h("div.dice", { id: `result-${name}` }, turn.thrown.flatMap((own) => diceOf(game, own)), h("span.sum", {}, sum), h("div.said", {}, this.changesText(turn.changes), this.impossible(turn.impossible, "p")));
+      return h("div.dice", { id: `result-${name}` }, turn.thrown.flatMap((own) => Dice.of(game, own)), h("span.sum", {}, sum), h("div.said", {}, this.changesText(turn.changes), this.impossible(turn.impossible, "p")));
     }
 
     changesText(changes) {
@@ -349,10 +345,25 @@ const Table = (() => {
       return this.journal.done.filter((event) => event.verb === "play" && event.name === name);
     }
 
-    cameText({ came }) {
+    /** What each turn of the journal changed: facts that are otherwise than before it, and what was not known and is something now. */
+    changed() {
+      const { game, journal } = this;
+      const [known, changed] = [new Map(), new Map()];
+      for (const event of journal.done) {
+        const all = event.facts ?? event.came;
+        // What a process keeps for itself is no fact of the game.
+        const isNew = ([name, value]) => game.fact(name) && (known.has(name) ? known.get(name) !== value : !NOTHING.has(this.wordsOf(name, value)));
+        changed.set(event, all.filter(isNew));
+        all.forEach(([name, value]) => known.set(name, value));
+      }
+      return changed;
+    }
+
+    wordsOf(name, value) {
       const { game } = this;
-      // What a process keeps for itself is no fact of the game.
-      return came.filter(([name]) => game.fact(name)).map(([name, value]) => `${game.fact(name)?.title ?? Walker.inWords(game, name)} ${Walker.inWords(game, value)}`).join(", ");
+      const { number } = game.fact(name);
+      const index = game.read(number, value);
+      return index >= 0 ? game.label(number, index) : Walker.inWords(game, value);
     }
 
     /** What a roll told in a journal comes to. */
@@ -375,11 +386,14 @@ const Table = (() => {
     }
 
     log(process) {
+      const { game } = this;
       const turns = this.played(process);
       if (!turns.length) return null;
+      const changed = this.changed();
+      const words = ([name, value]) => `${game.fact(name).title} ${minus(this.wordsOf(name, value))}`;
       const rows = turns.map((event, at) => h("tr", {}, h("td", {}, at + 1),
         h("td.n", {}, event.rolls.map((roll) => [roll[1].includes("+") ? `${roll[1]} = ` : "", h("b", {}, this.total(roll)), " "])),
-        h("td", {}, this.cameText(event) || "nothing")));
+        h("td", {}, changed.get(event).map(words).join(", ") || "nothing")));
       return h("table.log", { "aria-label": "Last turns" }, h("thead", {}, h("tr", {}, h("th", {}, "Turn"), h("th.n", {}, "Roll"), h("th", {}, "What it did"))), h("tbody", {}, rows.slice(-IN_LOG).reverse()));
     }
 

@@ -248,7 +248,7 @@ test("what is pressed right after a number was typed is pressed, and the keyboar
   await page.locator("#fact-range").click();
   await page.keyboard.type("17");
   const box = await page.locator("[data-fact=target] label", { hasText: "Infantry" }).first().boundingBox();
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 80 });
   assert.equal(await answerOf(page), "+2 DRM");
   assert.match(await page.locator("#heard").innerText(), /2 ?DRM/);
   await page.locator("#fact-range").press("Control+A");
@@ -310,4 +310,20 @@ test("who goes back finds a page as it was left, and may search before all of it
   await early.locator("#hits li").first().waitFor();
   assert.deepEqual(wrong, []);
   await early.close();
+});
+
+test("values that are gone through one by one are one event, and a turn tells what it changed", async () => {
+  const page = await open("#/table/asl");
+  for (const _ of [1, 2, 3]) await page.locator("#table-year-more").click();
+  const lines = () => page.evaluate(() => localStorage.getItem("chartroom game asl").split("\n").filter((line) => / set /.test(line)).map((line) => line.split(" set ")[1]));
+  assert.equal((await lines()).length, 1);
+  await page.locator("#undo-weather-turn", { hasText: "Year" }).click();
+  assert.match(await page.locator(".now").innerText(), /nothing is told yet/);
+  await page.goto(`${url}#/table/asl?region=north-africa&month=jul&weather=clear&wind-force=no-wind`);
+  await page.locator("#dice-weather-turn").fill("5+3");
+  await page.locator("#play-weather-turn").click();
+  const log = page.locator(".log", { hasText: "What it did" }).first();
+  await log.getByText("5+3").waitFor();
+  assert.doesNotMatch(await log.innerText(), /Fog level|rained|Gusts/);
+  await close(page);
 });

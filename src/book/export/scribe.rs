@@ -3,6 +3,7 @@
 use super::diagrams::{Code, Diagrams, Numbers};
 use super::pool::Pool;
 use crate::answer::Evaluator;
+use crate::check::uses_broken;
 use crate::diagram::{Built, Compiler, Leaf, NodeId, Store};
 use crate::model::{Beyond, ChartId, Expr, Kind, Model, Operation, QuestionId, Test, VariableId};
 use crate::source::Sources;
@@ -122,13 +123,7 @@ impl<'a> Scribe<'a> {
 
     /// The diagram of an expression.
     pub(super) fn root_of_expr(&mut self, expr: &Expr) -> Option<Code> {
-        let mut is_broken = false;
-        expr.walk(&mut |part| {
-            if let Kind::Question(id, _) = part.kind {
-                is_broken |= self.model.questions[id].broken;
-            }
-        });
-        if is_broken {
+        if uses_broken(self.model, expr) {
             return None;
         }
         self.root(|compiler| compiler.expr(expr))

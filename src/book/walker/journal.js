@@ -107,6 +107,15 @@ Object.assign(Walker, (() => {
       this.read();
     }
 
+    /** Leaves out its last line, where that tells one fact alone, and this one: it is told again. */
+    unsay(name) {
+      const last = this.done.at(-1);
+      const isThat = last?.verb === "set" && last.facts.length === 1 && last.facts[0][0] === name;
+      if (!isThat || last.place !== this.lines.length - 1) return;
+      this.lines.pop();
+      this.read();
+    }
+
     get text() {
       return [this.head, ...this.lines, ""].join("\n");
     }
