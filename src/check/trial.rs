@@ -211,7 +211,7 @@ impl<'a> Prover<'_, 'a> {
     fn refuse_impossible(&mut self, example: &Example) -> Result<(), TooLarge> {
         let model = self.model;
         let roots = self.each_impossible()?;
-        let readings = readings_of(model, example);
+        let readings = Situation::readings_of(model, example);
         let indices = |variable| {
             let given = example.given.iter().find(|(fact, _)| *fact == variable);
             readings
@@ -248,7 +248,7 @@ impl<'a> Prover<'_, 'a> {
         }
         let root = self.compiler.question(id)?;
         let root = self.without_unknown(root, example)?;
-        let readings = readings_of(model, example);
+        let readings = Situation::readings_of(model, example);
         let fits = |leaf: &Leaf| match (leaf, expected) {
             (Leaf::Silent, _) => true,
             (Leaf::Value(value), Some(expected)) if example.is_text(model, value, expected) => true,
@@ -399,17 +399,7 @@ impl<'a> Prover<'_, 'a> {
             return Ok(None);
         }
         self.looked_up.insert(fact);
-        let mut whole = self.compiler.variable(fact)?;
-        for usual in variable.usually.iter().rev() {
-            let is = self.compiler.expr(&usual.is)?;
-            whole = match &usual.when {
-                None => is,
-                Some(when) => {
-                    let when = self.compiler.expr(when)?;
-                    self.compiler.store.ite(when, is, whole)?
-                }
-            };
-        }
+        let mut whole = self.compiler.as_usual(fact, &variable.usually)?;
         if let Some(finder) = finder {
             let finder = self.compiler.question(*finder)?;
             let is_value = |leaf: &Leaf| matches!(leaf, Leaf::Value(_) | Leaf::Gap(_));
@@ -428,7 +418,7 @@ impl<'a> Prover<'_, 'a> {
         turns: &[ExampleTurn],
     ) -> Result<(), TooLarge> {
         let process = &self.model.processes[id];
-        let mut start = start_of(self.model, example);
+        let mut start = Situation::start_of(self.model, example);
         self.fill(&mut start, &process.start)?;
         let mut run = Run::new(self.model, process, start);
         for (number, turn) in (1..).zip(turns) {
@@ -484,7 +474,7 @@ impl<'a> Prover<'_, 'a> {
             None => Rc::new(ProcedurePlan::new(model, procedure, &[])?),
         };
         self.plans.insert(id, Rc::clone(&plan));
-        let mut start = start_of(model, example);
+        let mut start = Situation::start_of(model, example);
         self.fill(&mut start, &procedure.start)?;
         let slots = match self.go_through(&plan, example, &start, rolls) {
             Ok(slots) => slots,
@@ -564,23 +554,6 @@ impl<'a> Prover<'_, 'a> {
             None => fault.help("give it in `start`"),
         }
     }
-}
-
-fn readings_of(model: &Model, example: &Example) -> Situation {
-    let mut situation = Situation::new(model);
-    for (variable, index) in &example.readings {
-        situation.set(*variable, Some(*index));
-    }
-    situation
-}
-
-/// How the readings are taken in an example of a process or procedure, and the facts of its start.
-fn start_of(model: &Model, example: &Example) -> Situation {
-    let mut situation = readings_of(model, example);
-    for (variable, indices) in &example.given {
-        situation.set(*variable, indices.first().copied());
-    }
-    situation
 }
 
 /// Whether an answer is the one expected, of which a set of one word is that word; nothing stands for a gap.

@@ -5,7 +5,7 @@ use super::{Built, Leaf, NodeId, Store, Summed, TooLarge, combine, map_value, op
 use crate::diagnostic::Diagnostic;
 use crate::model::{
     Budget, Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question,
-    QuestionId, Rule, RuleId, Type, VariableId,
+    QuestionId, Rule, RuleId, Type, Usual, VariableId,
 };
 use crate::value::{Ids, Value, Word};
 use indexmap::IndexMap;
@@ -137,6 +137,22 @@ impl<'a> Compiler<'a> {
             cause if cause == id => Diagnostic::too_large(&name(id)),
             cause => Diagnostic::too_large(&format!("{}, which {} uses,", name(cause), name(id))),
         }
+    }
+
+    /// The diagram of what a fact usually is; where that is not said, the fact itself.
+    pub fn as_usual(&mut self, fact: VariableId, usually: &[Usual]) -> Built {
+        let mut whole = self.variable(fact)?;
+        for usual in usually.iter().rev() {
+            let is = self.expr(&usual.is)?;
+            whole = match &usual.when {
+                None => is,
+                Some(when) => {
+                    let when = self.expr(when)?;
+                    self.store.ite(when, is, whole)?
+                }
+            };
+        }
+        Ok(whole)
     }
 
     pub(super) fn used_by(&self, question: &Question) -> Vec<QuestionId> {

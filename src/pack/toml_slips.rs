@@ -21,7 +21,8 @@ pub struct Slips<'t> {
 impl Slips<'_> {
     /// What is opened and never closed, for which a reader blames all that comes after it.
     pub fn unclosed(&self, errors: &[toml::de::Error]) -> Option<Diagnostic> {
-        self.long_text().or_else(|| {
+        let texts = self.long_text().or_else(|| self.broken_line(errors));
+        texts.or_else(|| {
             let first = errors.first()?;
             let is_inside = ["comma", "inline table", "array"];
             let is_inside = is_inside.iter().any(|word| first.message().contains(word));
@@ -49,6 +50,30 @@ impl Slips<'_> {
             at += line.len();
         }
         open.map(|start| self.open_text(start))
+    }
+
+    /// A text in single quotes that goes on on the next line, and is closed there.
+    fn broken_line(&self, errors: &[toml::de::Error]) -> Option<Diagnostic> {
+        let is_odd = |line: &str| line.matches('"').count() % 2 == 1;
+        errors.iter().find_map(|error| {
+            let (start, line) = self.line(error.span()?.start);
+            let (key, value) = line.split_once('=').filter(|_| is_odd(line))?;
+            let next = self
+                .text
+                .get(start + line.len()..)?
+                .trim_start_matches(['\r', '\n']);
+            let next = next.lines().next()?;
+            let goes_on = next.trim_end().ends_with('"') && is_odd(next) && !next.contains(" = \"");
+            let text = value.trim();
+            let from = start + key.len() + 1 + value.len() - value.trim_start().len();
+            (goes_on && text.starts_with('"')).then(|| {
+                self.broken(
+                    &(from..from + text.len()),
+                    "this text goes on on the next line",
+                )
+                .help(format!("write it on one line, or put `{LONG}` around it"))
+            })
+        })
     }
 
     fn open_text(&self, start: usize) -> Diagnostic {

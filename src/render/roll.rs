@@ -5,7 +5,7 @@ use super::document::{Document, Line};
 use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN};
 use super::told::{Facts, Told, Version};
 use super::words;
-use crate::answer::{Explanation, Reason as Applied, TakenFact};
+use crate::answer::{Explanation, Prose, Reason as Applied, TakenFact};
 use crate::check;
 use crate::diagram::Leaf;
 use crate::dice::{Rolled, Taken};
@@ -561,12 +561,12 @@ fn applied_text(model: &Model, applied: &Applied, gives: &str) -> String {
         };
     };
     // A footnote or another exception stands in the place of what the cell has.
-    match applied.exception_to.as_ref() {
-        Some(rule) if !rule.condition.is_empty() => {
-            let parts = rule.condition.iter().map(|part| model.in_words(&part.says));
-            format!("{cell}, where {} ({})", parts.format(" and "), applied.cite)
-        }
-        Some(_) => format!("{cell} ({})", applied.cite),
+    let mut exceptions = model.rules[applied.rule].exceptions().into_iter();
+    let exception = exceptions.find(|other| other.span == applied.span);
+    let prose = Prose { model, texts: None };
+    match exception.map(|other| other.when.as_ref()) {
+        Some(Some(when)) => format!("{cell}, where {} ({})", prose.words(when), applied.cite),
+        Some(None) => format!("{cell} ({})", applied.cite),
         None => cell,
     }
 }

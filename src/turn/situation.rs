@@ -1,7 +1,7 @@
 //! What a person, or a proof, knows of each variable.
 
 use crate::diagram::NodeId;
-use crate::model::{Model, Role, VariableId};
+use crate::model::{Example, Model, Role, VariableId};
 use itertools::Itertools;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -62,6 +62,24 @@ impl PartialEq for Situation {
 }
 
 impl Situation {
+    /// How the readings are taken in an example.
+    pub fn readings_of(model: &Model, example: &Example) -> Self {
+        let mut situation = Self::new(model);
+        for (variable, index) in &example.readings {
+            situation.set(*variable, Some(*index));
+        }
+        situation
+    }
+
+    /// The same, with the first value of each fact that it gives: those of the start, where it is played.
+    pub fn start_of(model: &Model, example: &Example) -> Self {
+        let mut situation = Self::readings_of(model, example);
+        for (variable, indices) in &example.given {
+            situation.set(*variable, indices.first().copied());
+        }
+        situation
+    }
+
     /// A situation in which nothing is known but how the readings are taken.
     pub fn new(model: &Model) -> Self {
         let known = model.variables.iter().map(|variable| match variable.role {

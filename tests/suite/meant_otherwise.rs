@@ -120,6 +120,18 @@ fn books_words_for_rates_and_bounds_are_told_as_they_are_written_here() {
 }
 
 #[test]
+fn a_text_over_two_lines_and_a_comparison_that_is_bound_are_one_error_each() {
+    let sky = "[fact.sky]\ndomain = \"clear | snow\"\n[question.state]\ncite = \"1\"\nanswer = \"sky\"\ngives = \"snow if waited > 3, else clear\"\n";
+    let when = |when: &str| told(&format!("{sky}[question.q]\ncite = \"1\"\nwhen = {when}\n"));
+    let all = [
+        when("\"waited > 3\nand sky is snow\""),
+        when("\"state with waited = 5 is snow\""),
+        when("\"(state with waited = 5) is snow\""),
+    ];
+    insta::assert_snapshot!(all.join("\n"));
+}
+
+#[test]
 fn what_procedures_cite_counts_and_a_step_taken_out_is_named() {
     let procedure = |again: &str| {
         format!(

@@ -240,8 +240,3 @@ pub fn paragraph_named<'m>(model: &'m Model, name: &str) -> Option<(&'m Pack, &'
     let (pack, (number, title)) = of(name).or_else(|| of(whole))?;
     Some((pack, number, title))
 }
-
-/// The paragraph of a citation: its first word.
-fn paragraph_of(cite: &str) -> &str {
-    cite.split(' ').next().unwrap_or_default()
-}

@@ -1,6 +1,7 @@
 //! What a paragraph holds.
 
-use super::{About, Item, Section, Shelf, filled, paragraph_of, section};
+use super::super::paragraph_of;
+use super::{About, Item, Section, Shelf, filled, section};
 use crate::model::{Chart, Exception, Pack, QuestionId, Rule};
 use crate::source::Span;
 

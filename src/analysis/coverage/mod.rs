@@ -12,7 +12,7 @@ use crate::check::taken_by;
 use crate::diagram::Leaf;
 use crate::model::{Asked, Example, Model, PackId, Procedure, ProcedureStep, VariableId};
 use crate::source::{Sources, Span, Text};
-use crate::turn::{ProcedurePlan, Run, Slots, StepDone, Thrown};
+use crate::turn::{ProcedurePlan, Run, Situation, Slots, StepDone, Thrown};
 use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -327,7 +327,7 @@ fn exercised_by<'a>(
                 roll(model, &model.procedures[*id], (example, rolls), &evaluator);
             }
             Asked::Process(id, turns) => {
-                let start = situations::first(model, example);
+                let start = Situation::start_of(model, example);
                 let mut run = Run::new(model, &model.processes[*id], start);
                 for turn in turns {
                     run.step(&turn.given, &mut |question, situation| {
@@ -368,7 +368,7 @@ fn roll(
             drop(evaluator.value(expr, &situation));
         }
     };
-    let start = Slots::of(model, &situations::first(model, example));
+    let start = Slots::of(model, &Situation::start_of(model, example));
     // Rolls that do not hold are for `check` to tell.
     let _ = plan.run(start, &mut throw, &mut see);
 }

@@ -18,23 +18,6 @@ pub struct Situations<'a> {
 /// A situation of an example, and whether it was made for a rule, so that all is to be known at which that may look.
 pub type Made = (Situation, bool);
 
-fn with_readings(model: &Model, example: &Example) -> Situation {
-    let mut situation = Situation::new(model);
-    for (variable, index) in &example.readings {
-        situation.set(*variable, Some(*index));
-    }
-    situation
-}
-
-/// How the readings are taken in an example, and the first value of each fact that it gives.
-pub fn first(model: &Model, example: &Example) -> Situation {
-    let mut situation = with_readings(model, example);
-    for (variable, indices) in &example.given {
-        situation.set(*variable, indices.first().copied());
-    }
-    situation
-}
-
 impl<'a> Situations<'a> {
     pub fn new(model: &'a Model) -> Self {
         Self {
@@ -113,7 +96,7 @@ impl<'a> Situations<'a> {
     /// silent outside what it gives.
     fn within(&mut self, example: &Example, root: NodeId) -> Result<NodeId, TooLarge> {
         let model = self.compiler.model;
-        let readings = with_readings(model, example);
+        let readings = Situation::readings_of(model, example);
         let taken = |id: VariableId| readings.get(id).or_else(|| usual(model, example, id));
         let mut within = self.compiler.store.restrict_all(root, &taken)?;
         let silent = self.compiler.store.leaf(Leaf::Silent);
@@ -154,7 +137,7 @@ fn there(
     example: &Example,
     way: impl Iterator<Item = (VariableId, u32)>,
 ) -> Situation {
-    let mut situation = first(model, example);
+    let mut situation = Situation::start_of(model, example);
     way.for_each(|(variable, index)| situation.set(variable, Some(index)));
     situation
 }
@@ -175,7 +158,7 @@ fn mixed(model: &Model, example: &Example) -> Vec<Situation> {
 
 /// Every situation of an example.
 fn all(model: &Model, example: &Example) -> Vec<Situation> {
-    let mut all = vec![first(model, example)];
+    let mut all = vec![Situation::start_of(model, example)];
     for (variable, indices) in &example.given {
         let each = |situation: &Situation| {
             let with = |index: &u32| {

@@ -8,8 +8,8 @@ use crate::check::{
     Again, Extent, Outcomes, Parses, check_game, check_game_again, is_broken, prove_question,
     taken_by, used_by, with_procedure,
 };
-use crate::diagram::{Built, Compiler, Leaf, Roots, Store, TooLarge};
-use crate::model::{Asked, Example, Expr, Law, Model, QuestionId, Usual, VariableId};
+use crate::diagram::{Compiler, Leaf, Roots, Store, TooLarge};
+use crate::model::{Asked, Example, Expr, Law, Model, QuestionId, VariableId};
 use crate::pack::{ErrataSet, Pack, read_with};
 use crate::value::Ids;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -245,7 +245,7 @@ impl<'a> Judge<'a> {
         let judged = self.with_diagrams(model, roots, |judge, compiler| {
             let mut usual = [base, model].into_iter();
             let usual = usual.try_fold(Vec::new(), |mut made, model| {
-                made.push(usual_of(compiler, fact, &model.variables[fact].usually)?);
+                made.push(compiler.as_usual(fact, &model.variables[fact].usually)?);
                 Ok(made)
             });
             let usual = usual?;
@@ -426,22 +426,6 @@ impl<'a> Judge<'a> {
         }
         all
     }
-}
-
-/// The diagram of what a fact usually is; where that is not said, the fact itself.
-fn usual_of(compiler: &mut Compiler<'_>, fact: VariableId, usually: &[Usual]) -> Built {
-    let mut whole = compiler.variable(fact)?;
-    for usual in usually.iter().rev() {
-        let is = compiler.expr(&usual.is)?;
-        whole = match &usual.when {
-            None => is,
-            Some(when) => {
-                let when = compiler.expr(when)?;
-                compiler.store.ite(when, is, whole)?
-            }
-        };
-    }
-    Ok(whole)
 }
 
 /// The questions that an example asks; those of a process are all its states.

@@ -427,9 +427,27 @@ impl Checker {
     fn binding(&mut self, binding: &Binding) -> Option<(VariableId, Expr)> {
         let name = &binding.fact;
         let variable = self.fact_named(&Text::new(name.text.clone(), name.span))?;
+        self.refuse_compared(binding, variable)?;
         let value = self.as_type(&binding.value, &type_of_variable(&self.model, variable))?;
         let span = name.span.to(value.span);
         Some((variable, Expr { span, ..value }))
+    }
+
+    /// Tells of `q with range = 12 is snow`, where it is the answer that is compared.
+    fn refuse_compared(&mut self, binding: &Binding, fact: VariableId) -> Option<()> {
+        let (ExprKind::In { left, .. } | ExprKind::Compare(_, left, _)) = &binding.value.kind
+        else {
+            return Some(());
+        };
+        if type_of_variable(&self.model, fact) == Type::Bool {
+            return Some(());
+        }
+        let name = &binding.fact.text;
+        let message = format!("`{name}` is bound to a comparison here");
+        let found = Diagnostic::error(Code::WrongType, binding.value.span, message);
+        self.refuse(found.help(format!(
+            "what is answered is compared in parentheses: `(… with {name} = {left}) is …`"
+        )))
     }
 
     fn as_type(&mut self, expr: &syntax::Expr, wanted: &Type) -> Option<Expr> {

@@ -1,9 +1,10 @@
 //! Examples of one kind in one table.
 
 use super::super::node::Node;
+use super::super::printed::quoted;
 use super::chunks::{Chunk, Entry};
 use super::played::{self, Played};
-use super::said::{Question, cite, entries, has_only, headed, quoted, written};
+use super::said::{Question, cite, entries, has_only, headed, written};
 use super::table::{self, Row, Said, is_name, pairs, value};
 use indexmap::IndexMap;
 use std::collections::BTreeSet;

@@ -3,8 +3,9 @@
 
 use super::super::node::Node;
 use super::super::notation::combination::in_one;
+use super::super::printed::quoted;
 use super::chunks::{Chunk, Entry, chunks, text_of};
-use super::said::{elements, entries, quoted, rule_header, written};
+use super::said::{elements, entries, rule_header, written};
 
 /// The text with the rules (or examples) of the question or table at a place under headers of their own; `root` is the file in
 /// its one form. None, where nothing is to be opened there.

@@ -1,8 +1,9 @@
 //! Examples of one process in one table: a turn a row, and what was before stands in the row that begins an example.
 
 use super::super::node::{Kind, Node};
+use super::super::printed::quoted;
 use super::chunks::{Chunk, Entry};
-use super::said::{cite, has_only, quoted, written};
+use super::said::{cite, has_only, written};
 use super::table::{self, Said, each, pairs};
 
 /// An example of a process, a turn a row.

@@ -1,10 +1,11 @@
 //! Rules in their question.
 
 use super::super::node::{Kind, Node};
+use super::super::printed::quoted;
 use super::super::printed::toml;
 use super::chunks::{Chunk, Entry};
 use super::said::{
-    Question, cite, elements, entries, has_only, headed, list, quoted, rule_header, written,
+    Question, cite, elements, entries, has_only, headed, list, rule_header, written,
 };
 use super::table::{self, Said};
 

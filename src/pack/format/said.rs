@@ -44,11 +44,6 @@ pub fn cite(node: &Node) -> Option<&str> {
     elements(node, "cite").first()?.written()
 }
 
-/// A text in quotes, as a value.
-pub fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
-}
-
 /// A list: on one line where that is short enough, otherwise a line for each element.
 pub fn list(elements: &[String]) -> String {
     let line = format!("[{}]", elements.join(", "));

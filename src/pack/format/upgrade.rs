@@ -3,9 +3,10 @@
 
 use super::super::node::{Kind, Node};
 use super::super::notation::combination::{answer_unsaid, in_one};
+use super::super::printed::quoted;
 use super::super::printed::{key, toml};
 use super::chunks::{Chunk, Entry};
-use super::said::{Question, chunk_of, cite, elements, headed, quoted, rule_header, written};
+use super::said::{Question, chunk_of, cite, elements, headed, rule_header, written};
 use super::{examples, rules, table};
 use crate::source::Text;
 use rustc_hash::FxHashSet;

@@ -4,6 +4,7 @@
 use super::View;
 use super::panels::{Kind, Panel, Row};
 use crate::dice::{Chance, ten_thousandths};
+use crate::render::document::escaped;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -58,12 +59,6 @@ pub fn svg(view: &View) -> Result<String, String> {
         text.insert_str(end, " role=\"img\"");
     }
     Ok(text)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 fn described(view: &View, panels: &[Panel]) -> String {

@@ -529,3 +529,11 @@ fn a_state_that_cannot_be_trusted_is_refused_and_kept() {
     ));
     insta::assert_snapshot!("broken_states", all);
 }
+
+#[test]
+fn a_roll_tells_by_which_footnote_a_chart_gave_what_it_did() {
+    let rolled = told("roll temperate-set-up month=apr --rolls 12,4,3");
+    let words = rolled.split_whitespace().collect::<Vec<_>>().join(" ");
+    let by = "[12, mar..may], where month is April or May or September or October (E3 footnote)";
+    assert!(words.contains(by), "{rolled}");
+}
