@@ -225,7 +225,7 @@ const Page = (() => {
     const target = at ? document.getElementById(at) : null;
     const isElsewhere = before.parts && (before.view !== shown.view || before.parts.join("/") !== parts.join("/"));
     const y = places.get(history.state?.visit);
-    visit();
+    visited = visit();
     if (isElsewhere) notice.textContent = "";
     if (isElsewhere && y !== undefined) {
       const settle = (times) => { scrollTo(0, y); if (times) requestAnimationFrame(() => settle(times - 1)); };
@@ -244,8 +244,11 @@ const Page = (() => {
 
   /** How far each page of the history was scrolled: who goes back finds it as it was left. */
   const places = new Map();
+  /** Which of them stands: what is scrolled still while the browser goes on is that. */
+  let visited = null;
   const visit = () => {
     if (!history.state?.visit) history.replaceState({ visit: Math.random() }, "");
+    return history.state.visit;
   };
 
   /** The views that ask: what answers is unpacked when the first of them is shown, or once the page stands. */
@@ -274,8 +277,7 @@ const Page = (() => {
     shown.state = content.chosen;
     frame();
     history.scrollRestoration = "manual";
-    visit();
-    addEventListener("scroll", () => { if (history.state?.visit) places.set(history.state.visit, scrollY); }, { passive: true });
+    addEventListener("scroll", () => { if (visited) places.set(visited, scrollY); }, { passive: true });
     addEventListener("hashchange", render);
     addEventListener("beforeprint", () => {
       for (const own of document.querySelectorAll("details:not([open])")) { own.open = true; own.dataset.shut = ""; }

@@ -8,13 +8,13 @@ use crate::diagram::{
     Compiler, Leaf, NodeId, Summed, TooLarge, count_where, find, leaves, support,
 };
 use crate::model::{
-    Exception, Expr, Model, PackId, ProcedureId, Question, QuestionId, Rule, Type, VariableId,
+    Exception, Expr, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
+    VariableId,
 };
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
 use crate::value::{Number, Value};
 use indexmap::IndexMap;
-use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -310,7 +310,7 @@ impl<'c, 'a> Prover<'c, 'a> {
 
     /// Tells of what a step gives where no value of it is one of its state: that is no state that adds up.
     fn refuse_step_beyond(&mut self, question: &Question, rule: &Rule) -> Result<(), TooLarge> {
-        let (Some(range), crate::model::Outcome::Gives(gives), true) =
+        let (Some(range), Outcome::Gives(gives), true) =
             (&question.range, &rule.outcome, question.process.is_some())
         else {
             return Ok(());
@@ -559,8 +559,8 @@ fn is_beyond(question: &Question, value: &Value) -> bool {
     let Some(range) = &question.range else {
         return true;
     };
-    let values = (0..range.size()).filter_map(|index| range.value(index).number());
-    let ends = values.minmax().into_option();
+    let end = |index| range.value(index).number();
+    let ends = end(0).zip(range.size().checked_sub(1).and_then(end));
     ends.is_none_or(|(least, most)| number < least || most < number)
 }
 

@@ -297,7 +297,8 @@ test("who goes back finds a page as it was left, and may search before all of it
   const page = await open("#/index/asl");
   await page.evaluate(() => scrollTo(0, 2_500));
   await page.waitForFunction(() => scrollY === 2_500);
-  await page.locator(".entries a").nth(60).click();
+  // What is clicked by the mouse is brought into view first.
+  await page.evaluate(() => document.querySelectorAll(".entries a")[60].click());
   await page.waitForFunction(() => !document.querySelector(".entries"));
   await page.goBack();
   await page.waitForFunction(() => scrollY === 2_500);

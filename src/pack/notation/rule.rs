@@ -111,7 +111,9 @@ fn is_truth(question: &Node) -> bool {
 impl Shared<'_> {
     /// Notes an exception of all rules of a sum that gives something: each rule adds that.
     fn note_counted_often(&self, problems: &Problems) {
-        for gives in self.except.iter().filter_map(|each| each.get("gives")) {
+        let given = self.except.iter().filter_map(|each| each.get("gives"));
+        let is_something = |gives: &&Node| !matches!(gives.written(), Some("0" | "+0"));
+        for gives in given.filter(is_something) {
             let message = "of a sum, this counts once for each rule in whose place it stands";
             let note = Diagnostic::note(Code::ToldTwice, gives.span, message);
             problems.report(note.help(format!(
