@@ -158,15 +158,10 @@ const Ask = (() => {
       const isMade = control({
         game, fact, index, only, id: this.id(fact), text: told.get(fact)?.text,
         tell: (value, text) => this.tell(fact, value, text),
-        excluded: (value) => this.excluded(answer, fact, value),
+        excluded: (value) => excluded(this.asker, fact, value, answer.given),
         roll: roll && !roll.dieOf ? () => this.roll(fact) : null,
       });
       return h("li", { class: isFirst ? "missing" : null }, isMade, index < 0 && means ? h("p.note", {}, means) : null);
-    }
-
-    /** What makes a value of a fact impossible beside what is told. */
-    excluded({ given }, fact, value) {
-      return excluded(this.asker, fact, value, given);
     }
 
     roll(fact) {

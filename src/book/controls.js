@@ -123,9 +123,14 @@ const Controls = (() => {
     return h("button", { type: "button", id, "data-fact": game.variables[fact].name, click: press }, words, " ", h("b", {}, minus(Walker.valueText(game, fact, index))));
   };
 
-  /** For how many milliseconds a list that is chosen from by letters is left as it is: what is typed next belongs to it too. */
-  const TYPING = 700;
+  /** For how many milliseconds after a letter a list that is chosen from by letters is left as it is: what is typed next belongs to it too, and a
+   * browser takes letters as one word for as long. */
+  const TYPING = 1000;
   let [isByKey, waiting, later] = [false, 0, null];
+  const waitOn = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(later, TYPING);
+  };
   /** Whether a button is pressed, or the keyboard on its way elsewhere: what is drawn anew then is not what is pressed, or gone to. */
   let [isLeaving, after] = [false, null];
   const left = () => {
@@ -136,6 +141,8 @@ const Controls = (() => {
   };
   addEventListener("keydown", ({ key }) => {
     isByKey = true;
+    // A letter that goes on to name what is chosen already changes nothing, and yet is typed.
+    if (later && key.length === 1) waitOn();
     if (key !== "Tab") return;
     isLeaving = true;
     setTimeout(left);
@@ -170,7 +177,7 @@ const Controls = (() => {
     const isTyping = isByKey && document.activeElement?.tagName === "SELECT";
     later = isTyping ? () => { clearTimeout(waiting); later = null; document.body.classList.remove("typing"); keepFocus(draw); } : null;
     document.body.classList.toggle("typing", isTyping);
-    if (isTyping) waiting = setTimeout(later, TYPING);
+    if (isTyping) waitOn();
     else keepFocus(draw);
     return !isTyping;
   };

@@ -28,10 +28,14 @@ const Page = (() => {
   const inOrder = new Intl.Collator("en").compare;
 
   /** What is kept somewhere; nothing where nothing is kept for files. */
-  const keeping = (place) => ({
-    get: (key) => { try { return place().getItem(`chartroom ${key}`); } catch { return null; } },
-    set: (key, value) => { try { place().setItem(`chartroom ${key}`, value); } catch { /* not kept */ } },
-  });
+  const keeping = (place) => {
+    const name = (key) => `chartroom ${key}`;
+    return {
+      name,
+      get: (key) => { try { return place().getItem(name(key)); } catch { return null; } },
+      set: (key, value) => { try { place().setItem(name(key), value); } catch { /* not kept */ } },
+    };
+  };
   /** What this browser keeps, and what it keeps as long as a window is open. */
   const [kept, session] = [keeping(() => localStorage), keeping(() => sessionStorage)];
 
@@ -228,18 +232,21 @@ const Page = (() => {
     visited = visit();
     if (isElsewhere) notice.textContent = "";
     if (isElsewhere && y !== undefined) {
-      const settle = (times) => { scrollTo(0, y); if (times) requestAnimationFrame(() => settle(times - 1)); };
-      settle(4);
+      settle(() => scrollTo(0, y));
       main.focus({ preventScroll: true });
     } else if (target) {
-      // What lies before it takes its own room only once it has been near.
-      const settle = (times) => { target.scrollIntoView(); if (times) requestAnimationFrame(() => settle(times - 1)); };
-      settle(4);
+      settle(() => target.scrollIntoView());
       (target.querySelector("h1,h2,h3,h4") ?? target).focus({ preventScroll: true });
     } else if (isElsewhere) {
       scrollTo(0, 0);
       main.focus({ preventScroll: true });
     }
+  };
+
+  /** Goes to a place: what lies before it takes its own room only once it has been near. */
+  const settle = (go, times = 4) => {
+    go();
+    if (times) requestAnimationFrame(() => settle(go, times - 1));
   };
 
   /** How far each page of the history was scrolled: who goes back finds it as it was left. */

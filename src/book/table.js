@@ -16,6 +16,9 @@ const Table = (() => {
 
   const { linkedTables, key, begun, kept, factsOf, otherRules } = Laid;
 
+  /** What a turn of a process is called. */
+  const eachOf = (process) => (process?.each ?? "turn").replaceAll("-", " ");
+
   class Sheet {
     constructor(game, query) {
       this.game = game;
@@ -60,6 +63,7 @@ const Table = (() => {
       // What is pressed meanwhile goes by what is known now.
       this.seat = new Walker.Seat(game, this.journal);
       if (waits(() => this.draw())) return;
+      this.linkedFacts = this.isLinked ? this.told() : null;
       this.card = this.shown ? new Walker.CardPage(game, this.shown, this.seat.known) : null;
       drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...this.notes(), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
     }
@@ -162,20 +166,19 @@ const Table = (() => {
       return control({
         game, fact, index: seat.known[fact], id: `table-${game.variables[fact].name}`, text: seat.texts.get(fact),
         tell: (index, text) => this.tell(fact, index, text),
-        excluded: (index) => this.excluded(fact, index),
+        excluded: (index) => excluded(new Walker.Asker(game), fact, index, seat.known),
       });
     }
 
-    excluded(fact, index) {
-      return excluded(new Walker.Asker(this.game), fact, index, this.seat.known);
+    /** What is known here, for an address. */
+    told() {
+      const { game, seat } = this;
+      return factsOf(game, seat.known).map(([fact, index]) => [game.variables[fact].name, seat.texts.get(fact) ?? game.showIndex(fact, index)]);
     }
 
     /** The address of a question as it is asked here: with the facts of a link, which are kept nowhere. */
     asked(question) {
-      const { game, seat } = this;
-      if (!this.isLinked) return Page.address(["ask", game.id, question.name]);
-      const facts = factsOf(game, seat.known).map(([fact, index]) => [game.variables[fact].name, seat.texts.get(fact) ?? game.showIndex(fact, index)]);
-      return Page.address(["ask", game.id, question.name], facts);
+      return Page.address(["ask", this.game.id, question.name], this.isLinked ? this.linkedFacts : {});
     }
 
     /** Why what is known cannot be, where it cannot. */
@@ -266,7 +269,7 @@ const Table = (() => {
       const { game, seat } = this;
       const { name } = process;
       const turns = seat.turns.get(name) ?? 0;
-      const each = (process.each ?? "turn").replaceAll("-", " ");
+      const each = eachOf(process);
       const play = () => this.write(() => {
         this.last.set(name, this.byDice(name, (at, hand) => at.play(name, this.facts, hand)));
         this.wanted = undefined;
@@ -305,8 +308,12 @@ const Table = (() => {
       const last = journal.done.at(-1);
       if (!last) return null;
       const titleOf = (name) => game.fact(name)?.title ?? Walker.inWords(game, name);
-      const of = { set: () => titleOf(last.facts[0][0]) + (last.facts.length > 1 ? ", \u2026" : ""), play: () => game.processes.find((own) => own.name === last.name)?.each?.replaceAll("-", " ") ?? "turn", roll: () => game.procedures.find((own) => own.name === last.name)?.title };
-      const words = of[last.verb]?.();
+      const of = (all) => all.find(({ name }) => name === last.name);
+      const words = {
+        set: () => `${titleOf(last.facts[0][0])}${last.facts.length > 1 ? ", \u2026" : ""}`,
+        play: () => eachOf(of(game.processes)),
+        roll: () => of(game.procedures)?.title,
+      }[last.verb]?.();
       return words ? h("span.note", {}, ` ${words}`) : null;
     }
 
@@ -502,8 +509,7 @@ const Table = (() => {
 
     /** Copies a link that holds the situation. */
     async share() {
-      const facts = factsOf(this.game, this.seat.known).map(([fact, index]) => [this.game.variables[fact].name, this.seat.texts.get(fact) ?? this.game.showIndex(fact, index)]);
-      const link = `${location.href.split("#")[0]}${Page.address(["table", this.game.id], facts)}`;
+      const link = `${location.href.split("#")[0]}${Page.address(["table", this.game.id], this.told())}`;
       try {
         await navigator.clipboard.writeText(link);
         Page.say("Link copied");
@@ -572,16 +578,16 @@ const Table = (() => {
     if (!game) return { node: h("section.body", {}, h("h1", {}, "No such game")), title: "Table" };
     const page = new Sheet(game, query);
     page.draw();
-    laid = page;
+    shown = page;
     return { node: page.node, title: `Table: ${game.title}` };
   };
 
   /** The table that was shown last. What another window does at it is seen here, too. */
-  let laid = null;
+  let shown = null;
   addEventListener("storage", (event) => {
-    if (!laid || laid.isLinked || !event.key?.endsWith(` ${key(laid.game)}`) || event.key.includes("before")) return;
-    laid.journal = kept(laid.game);
-    laid.draw();
+    if (!shown || shown.isLinked || event.key !== Page.kept.name(key(shown.game))) return;
+    shown.journal = kept(shown.game);
+    shown.draw();
     Page.say("Another window went on with this game");
   });
 

@@ -22,26 +22,27 @@ impl Checker {
         let (key_text, name) = (&key.value, &fact.name);
         let message = format!("`{key_text}` reaches beyond the values of `{name}`");
         let values = (0..fact.domain.size()).map(|index| fact.domain.value(index));
-        let numbers = || values.clone().filter_map(|value| value.number());
-        let is_partly = values.clone().any(|value| test.holds(&value));
-        let held = || numbers().filter(|number| test.holds(&Value::Number(*number)));
-        let open = match ranges.as_slice() {
-            [(Some(low), Some(high))] if is_partly => match (held().min(), held().max()) {
-                (Some(_), _) if is_value(low) && numbers().all(|number| number < *high) => {
-                    Some(format!("write `>= {low}` for all that there are"))
-                }
-                (_, Some(_)) if is_value(high) && numbers().all(|number| number > *low) => {
-                    Some(format!("write `<= {high}` for all that there are"))
-                }
-                (Some(first), Some(last)) => Some(format!("write `{first}..{last}`")),
-                _ => None,
-            },
+        let held: Vec<Value> = values.filter(|value| test.holds(value)).collect();
+        let is_partly = !held.is_empty();
+        let end = |index| fact.domain.value(index).number();
+        let (least, most) = (end(0), fact.domain.size().checked_sub(1).and_then(end));
+        let ends = [held.first(), held.last()].map(|value| value.and_then(Value::number));
+        let instead = match (ranges.as_slice(), ends) {
+            ([(Some(low), Some(high))], [Some(first), Some(last)]) => {
+                Some(if first == *low && most < Some(*high) {
+                    format!("write `>= {low}` for all that there are")
+                } else if last == *high && least > Some(*low) {
+                    format!("write `<= {high}` for all that there are")
+                } else {
+                    format!("write `{first}..{last}`")
+                })
+            }
             _ => None,
         };
         let help = format!("its values: {}", fact.domain.show(&self.model.words));
         let finding = Diagnostic::error(Code::UnknownValue, key.span, message).help(help);
-        self.report(match open {
-            Some(open) => finding.help(open),
+        self.report(match instead {
+            Some(instead) => finding.help(instead),
             None => finding,
         });
         is_partly.then_some(())

@@ -178,15 +178,11 @@ impl Prover<'_, '_> {
 
 /// Whether an expression has a bound or a choice in it: without them it comes out otherwise for other values.
 fn bounds_or_chooses(gives: &Expr) -> bool {
-    let mut does = false;
-    gives.walk(&mut |part| {
-        does |= matches!(&part.kind, Kind::If(..))
-            || matches!(
-                &part.kind,
-                Kind::Binary(Operation::Least | Operation::Greatest, ..)
-            );
-    });
-    does
+    gives.parts().iter().any(|part| match &part.kind {
+        Kind::If(..) => true,
+        Kind::Binary(by, ..) => matches!(by, Operation::Least | Operation::Greatest),
+        _ => false,
+    })
 }
 
 /// Whether a condition does nothing but name values.

@@ -310,13 +310,11 @@ impl Checker {
         let told = &self.model.processes[id].turn;
         let mut both = set.iter().filter(|(_, variable)| told.contains(variable));
         let Some((name, _)) = both.next() else { return };
-        let turn = whole.written.turn.iter();
-        let written = turn.chain(&whole.written.state);
-        let Some(place) = written.into_iter().find(|own| own.value == *name) else {
-            return;
-        };
+        let mut turn = whole.written.turn.iter();
+        let place = turn.find(|own| own.value == *name);
+        let place = place.map_or(whole.written.name.span, |own| own.span);
         let message = format!("`{name}` is told at every step, and set by one");
-        let found = Diagnostic::error(Code::WrongShape, place.span, message);
+        let found = Diagnostic::error(Code::WrongShape, place, message);
         self.report(found.help(format!(
             "take it out of `turn`; what it was a turn before is `was ({name})`"
         )));

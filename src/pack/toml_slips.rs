@@ -52,26 +52,21 @@ impl Slips<'_> {
         open.map(|start| self.open_text(start))
     }
 
-    /// A text in single quotes that goes on on the next line, and is closed there.
+    /// A text of one line that goes on on the next one, and is closed there.
     fn broken_line(&self, errors: &[toml::de::Error]) -> Option<Diagnostic> {
         let is_odd = |line: &str| line.matches('"').count() % 2 == 1;
         errors.iter().find_map(|error| {
             let (start, line) = self.line(error.span()?.start);
-            let (key, value) = line.split_once('=').filter(|_| is_odd(line))?;
+            let (place, text) = valued(start, line).filter(|_| is_odd(line))?;
             let next = self
                 .text
                 .get(start + line.len()..)?
                 .trim_start_matches(['\r', '\n']);
             let next = next.lines().next()?;
             let goes_on = next.trim_end().ends_with('"') && is_odd(next) && !next.contains(" = \"");
-            let text = value.trim();
-            let from = start + key.len() + 1 + value.len() - value.trim_start().len();
             (goes_on && text.starts_with('"')).then(|| {
-                self.broken(
-                    &(from..from + text.len()),
-                    "this text goes on on the next line",
-                )
-                .help(format!("write it on one line, or put `{LONG}` around it"))
+                self.broken(&place, "this text goes on on the next line")
+                    .help(format!("write it on one line, or put `{LONG}` around it"))
             })
         })
     }
@@ -208,15 +203,10 @@ impl Slips<'_> {
                 "between `{` and `}`, and between `[` and `]`, commas stand between any two",
             ));
         }
-        let Some((key, value)) = line
-            .split_once('=')
-            .filter(|_| !is_of(&["key with no value"]))
-        else {
-            return is_of(&["key with no value"]).then(|| self.without_equals(place, line));
+        let is_bare = is_of(&["key with no value"]);
+        let Some((value, written)) = valued(start, line).filter(|_| !is_bare) else {
+            return is_bare.then(|| self.without_equals(place, line));
         };
-        let written = value.trim();
-        let from = start + key.len() + 1 + value.len() - value.trim_start().len();
-        let value = from..from + written.len();
         if !value.contains(&place.start) && value.end != place.start {
             return None;
         }
@@ -314,4 +304,12 @@ impl Slips<'_> {
                 .help(format!("write `[[{header}]]`")),
         )
     }
+}
+
+/// The value of a line that gives a key one: its place, and what is written there.
+fn valued(start: usize, line: &str) -> Option<(Range<usize>, &str)> {
+    let (key, value) = line.split_once('=')?;
+    let written = value.trim();
+    let from = start + key.len() + 1 + value.len() - value.trim_start().len();
+    Some((from..from + written.len(), written))
 }

@@ -62,6 +62,15 @@ impl PartialEq for Situation {
 }
 
 impl Situation {
+    /// A situation in which nothing is known but how the readings are taken.
+    pub fn new(model: &Model) -> Self {
+        let known = model.variables.iter().map(|variable| match variable.role {
+            Role::Reading(default) => Some(default),
+            _ => None,
+        });
+        Self::of(known.collect())
+    }
+
     /// How the readings are taken in an example.
     pub fn readings_of(model: &Model, example: &Example) -> Self {
         let mut situation = Self::new(model);
@@ -78,15 +87,6 @@ impl Situation {
             situation.set(*variable, indices.first().copied());
         }
         situation
-    }
-
-    /// A situation in which nothing is known but how the readings are taken.
-    pub fn new(model: &Model) -> Self {
-        let known = model.variables.iter().map(|variable| match variable.role {
-            Role::Reading(default) => Some(default),
-            _ => None,
-        });
-        Self::of(known.collect())
     }
 
     /// A situation in which nothing is known, not even how the readings are taken.

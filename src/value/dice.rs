@@ -2,6 +2,7 @@
 
 use super::{Number, Value, Words, parse_number};
 use crate::syntax::plain_dice;
+use itertools::Itertools;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
@@ -173,11 +174,8 @@ pub fn parse_dice(text: &str, words: &mut Words) -> Result<Dice, String> {
             return Err(format!("a roll may have at most {MOST_DICE} dice"));
         }
     }
-    let mut names = dice.iter().filter_map(|die| die.name.as_deref());
-    if let Some(name) = names
-        .clone()
-        .find(|name| names.by_ref().filter(|other| other == name).count() > 1)
-    {
+    let names = dice.iter().filter_map(|die| die.name.as_deref());
+    if let Some(name) = names.duplicates().next() {
         return Err(format!("two of these dice are called `{name}`"));
     }
     let mut faces = dice.iter().flat_map(|die| &die.faces);

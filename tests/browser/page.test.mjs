@@ -97,6 +97,18 @@ test("a question is answered by the keyboard alone", (context) => byKeys(context
   assert.deepEqual(page.wrong, []);
 }));
 
+test("what is typed slowly in a list is one word", async () => {
+  const page = await open("#/ask/asl/sun-blindness-direction");
+  await page.locator("#fact-time-of-day").focus();
+  await page.keyboard.press("Space");
+  await page.waitForSelector("select#fact-time-of-day");
+  await page.keyboard.type("Late afternoon", { delay: 250 });
+  await page.keyboard.press("Tab");
+  await page.waitForSelector("body:not(.typing)");
+  assert.match(page.url(), /time-of-day=late-afternoon/);
+  await page.context().close();
+});
+
 test("the table keeps its situation, plays turns with undo, and its game file goes to the program and back", async () => {
   const page = await open("#/table/asl", { acceptDownloads: true });
   const pick = (fact, label) => page.locator(`[data-fact=${fact}] select`).selectOption({ label });

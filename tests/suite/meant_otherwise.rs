@@ -29,25 +29,28 @@ fn told(more: &str) -> String {
     }
 }
 
+/// The same under a heading.
+fn headed(heading: &str, more: &str) -> String {
+    format!("## {heading}\n\n{}\n", told(more))
+}
+
+/// What is said of a question that gives this.
 fn gives(gives: &str) -> String {
     let question = format!("[question.q]\ncite = \"1\"\nanswer = \"DRM\"\ngives = \"{gives}\"\n");
-    format!("## {gives}\n\n{}\n", told(&question))
+    headed(gives, &question)
 }
 
 #[test]
 fn dice_that_are_one_die_or_taken_away_are_told() {
-    let mut all = String::new();
-    for written in [
+    let dies = [
         "again = { domain = \"1..=6\", die = \"red of roll\" }",
         "other = { domain = \"1..=6\", die = \"blue of roll\" }",
-    ] {
-        all.push_str(&format!("## {written}\n\n{}\n", told(written)));
-    }
-    for dice in ["red d6 + red d6", "d6-d6", "2d6 - d4", "2d6-1"] {
-        let unit = format!("[unit.odd]\ndice = \"{dice}\"\n");
-        all.push_str(&format!("## {dice}\n\n{}\n", told(&unit)));
-    }
-    insta::assert_snapshot!(all);
+    ];
+    let dice = ["red d6 + red d6", "d6-d6", "2d6 - d4", "2d6-1"];
+    let unit = |dice| headed(dice, &format!("[unit.odd]\ndice = \"{dice}\"\n"));
+    let dies = dies.into_iter().map(|die| headed(die, die));
+    let all: Vec<String> = dies.chain(dice.map(unit)).collect();
+    insta::assert_snapshot!(all.concat());
 }
 
 #[test]
@@ -76,26 +79,24 @@ fn steps_that_can_be_nothing_of_their_state_and_idle_choices_are_told() {
             "[process.watch]\ncite = \"2\"\nasks = \"How far one sees\"\nstart = [\"sight\"]\neach = \"turn\"\nturn = [{turn}]\nstate = [\"sight\"]\notherwise = {{ sight = \"was (sight)\" }}\n[[process.watch.step]]\nsets = \"sight\"\nwhen = \"night\"\ngives = \"{gives}\"\n"
         )
     };
-    let mut all = String::new();
-    for (turn, gives) in [
+    let steps = [
         ("\"night\"", "99"),
         ("\"night\"", "was (sight) + 3 at most 24"),
         ("\"night\"", "was (sight) + 4"),
         ("\"night\", \"sight\"", "was (sight) - 4 at least 4"),
-    ] {
-        let found = told(&process(turn, gives));
-        all.push_str(&format!("## turn {turn}, {gives}\n\n{found}\n"));
-    }
+    ];
+    let steps =
+        steps.map(|(turn, gives)| headed(&format!("turn {turn}, {gives}"), &process(turn, gives)));
     let idle = "[switch.smoke]\ncite = \"1\"\nasks = \"Smoke?\"\n[reading.late]\ncite = \"2\"\nasks = \"When?\"\noptions = { soon = \"soon\", late = \"late\" }\n[question.q]\ncite = \"1\"\nwhen = \"night and late is soon\"\n";
-    all.push_str(&format!("## A switch for nothing\n\n{}\n", told(idle)));
     let never = "[[impossible]]\ncite = \"1\"\nsays = \"nothing can be\"\nwhen = \"waited >= 0\"\n[question.q]\ncite = \"1\"\nanswer = \"DRM\"\nrules = \"\"\"\nwhen | gives\nnight | +1\nnot night | +2\n\"\"\"\n";
-    all.push_str(&format!("## All is impossible\n\n{}\n", told(never)));
     let often = "[question.q]\ncite = \"1\"\nanswer = \"sum of DRM\"\nexcept = [{ when = \"waited > 2\", gives = \"+1\" }]\nwhen = [\"night\", \"roll = 2\"]\ngives = \"+2\"\n";
-    all.push_str(&format!(
-        "## An exception of all rules of a sum\n\n{}",
-        told(often)
-    ));
-    insta::assert_snapshot!(all);
+    let others = [
+        ("A switch for nothing", idle),
+        ("All is impossible", never),
+        ("An exception of all rules of a sum", often),
+    ];
+    let others = others.map(|(heading, more)| headed(heading, more));
+    insta::assert_snapshot!(steps.concat() + &others.concat());
 }
 
 #[test]
@@ -112,6 +113,10 @@ fn books_words_for_rates_and_bounds_are_told_as_they_are_written_here() {
         "+1 if waited > 5; night, else +0",
         "+1 if waited beyond 5, else +0",
         "waited + 1 as DRM",
+        "waited at least 7 as DRM",
+        "(waited + 1 at most 3 as DRM)",
+        "max(waited, 3)",
+        "least 3, waited",
     ]
     .into_iter()
     .map(gives)

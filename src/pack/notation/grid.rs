@@ -112,44 +112,32 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
     })
 }
 
-/// How a table is written that is a list, as far as its first row shows it.
+/// How a table is written that is a list, as far as its first row shows it; an answer stands under `=`.
 fn in_lines(node: &Node) -> String {
-    let first = node.elements().first();
-    let (heads, cells): (Vec<&str>, Vec<&str>) = match first.map(|row| &row.kind) {
-        Some(Kind::Table(fields)) => {
-            let is_rule = fields.iter().any(|(key, _)| key.value == "when");
-            let head = |key: &'_ Text| match key.value.as_str() {
-                "gives" | "expect" | "answer" | "result" if !is_rule => "=",
-                _ => "",
-            };
-            let mut flat = Vec::new();
-            for (key, value) in fields {
-                match value.fields() {
-                    [] => flat.push((key, head(key), value)),
-                    within => flat.extend(within.iter().map(|(key, value)| (key, "", value))),
-                }
-            }
-            let row = flat.into_iter().map(|(key, head, value)| {
-                let head = if head.is_empty() { &key.value } else { head };
-                (head, value.written().unwrap_or_default())
-            });
-            row.unzip()
+    let said = |node: &Node| node.written().unwrap_or_default().to_owned();
+    let field = |(key, value): &(Text, Node)| match key.value.as_str() {
+        "gives" | "expect" | "answer" | "result" => vec![("=".to_owned(), said(value))],
+        name if value.fields().is_empty() => vec![(name.to_owned(), said(value))],
+        _ => {
+            let within = value.fields().iter();
+            let within = within.map(|(key, value)| (key.value.clone(), said(value)));
+            within.collect()
         }
-        Some(Kind::List(cells)) => {
-            let cells = cells.iter().map(|cell| cell.written().unwrap_or_default());
-            (Vec::new(), cells.collect())
-        }
-        _ => (Vec::new(), Vec::new()),
     };
-    let [heads, cells] = [heads, cells].map(|parts| parts.join(" | "));
-    let between = "write it between `\"\"\"` and `\"\"\"`, ";
-    match (heads.is_empty(), cells.is_empty()) {
-        (false, false) => {
-            format!("{between}its heads first, `{heads}`, then one row a line, `{cells}`")
+    let (heads, cells): (Vec<String>, Vec<String>) = match node.elements().first() {
+        Some(row) if row.is_list() => (Vec::new(), row.elements().iter().map(said).collect()),
+        row => {
+            let fields = row.map(Node::fields).unwrap_or_default();
+            fields.iter().flat_map(field).unzip()
         }
-        (true, false) => format!("{between}its heads first, then one row a line, `{cells}`"),
-        _ => format!("{between}its heads first, then one row a line"),
-    }
+    };
+    let [heads, cells] = [heads, cells].map(|parts| match parts.as_slice() {
+        [] => String::new(),
+        parts => format!(", `{}`", parts.join(" | ")),
+    });
+    format!(
+        "write it between `\"\"\"` and `\"\"\"`, its heads first{heads}, then one row a line{cells}"
+    )
 }
 
 /// A table of one row that stands on one line, each cell behind its head; none, if a cell has no head or says nothing.

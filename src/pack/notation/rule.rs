@@ -69,16 +69,16 @@ pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Probl
         cite: question.cite().cloned(),
         except: except.map_or_else(Vec::new, |(_, node)| node.into_elements()),
     };
-    if rules.len() > 1 && is_sum(question) {
+    if rules.len() > 1 && combine(question) == Some("sum") {
         shared.note_counted_often(problems);
     }
     rules.iter_mut().for_each(|rule| shared.complete(rule));
     rules
 }
 
-fn is_sum(question: &Node) -> bool {
-    let combine = question.get("combine").map(|node| &node.kind);
-    matches!(combine, Some(Kind::Text(way)) if way == "sum")
+/// How the rules of a question make its answer, where it says so.
+fn combine(question: &Node) -> Option<&str> {
+    question.get("combine")?.written()
 }
 
 /// A rule as it is said, `if range > 6 then +1`, as a table of one line.
@@ -104,8 +104,7 @@ fn meant(rows: &Node) -> Option<(&'static str, &'static str)> {
 
 /// Whether a rule that says nothing gives yes or no.
 fn is_truth(question: &Node) -> bool {
-    let combine = question.get("combine").map(|node| &node.kind);
-    matches!(combine, Some(Kind::Text(way)) if matches!(way.as_str(), "any" | "all"))
+    matches!(combine(question), Some("any" | "all"))
 }
 
 impl Shared<'_> {
@@ -148,36 +147,33 @@ impl Shared<'_> {
     }
 }
 
+/// How what stands under a head that `rules` do not have is said there.
+fn of_unknown_head(grid: &grid::Grid, head: &str) -> String {
+    let first = grid.rows.first().and_then(|row| {
+        let mut cells = grid.heads.iter().zip(&row.cells);
+        cells.find(|(own, cell)| own.value == head && !cell.value.is_empty())
+    });
+    let cell = first.map_or("…", |(_, cell)| &cell.value);
+    if let Some(line) = written_alone(head, cell) {
+        return format!("a rule on one line is written `{line}`");
+    }
+    let asked = match cell {
+        range if range.contains("..") => format!("{head} in {range}"),
+        several if several.contains(',') => format!("{head} in {{{several}}}"),
+        value => format!("{head} = {value}"),
+    };
+    let known = known_here(COLUMNS);
+    format!("a fact is asked for under `when`, `{asked}`; a table by facts is a chart; {known}")
+}
+
 fn of_rows(rows: &Node, file: &str, problems: &Problems) -> Vec<Node> {
     let Some(grid) = grid::grid(rows, file, problems) else {
         return Vec::new();
     };
-    super::told_unknown_or(
-        &grid.heads,
-        ("the heads of `rules`", COLUMNS),
-        problems,
-        |head| {
-            let first = grid.rows.first().and_then(|row| {
-                let mut cells = grid.heads.iter().zip(&row.cells);
-                cells.find(|(own, cell)| own.value == head && !cell.value.is_empty())
-            });
-            let cell = first.map_or("…", |(_, cell)| &cell.value);
-            match written_alone(head, cell) {
-                Some(line) => format!("a rule on one line is written `{line}`"),
-                None => {
-                    let asked = match cell {
-                        range if range.contains("..") => format!("{head} in {range}"),
-                        several if several.contains(',') => format!("{head} in {{{several}}}"),
-                        value => format!("{head} = {value}"),
-                    };
-                    let known = known_here(COLUMNS);
-                    format!(
-                        "a fact is asked for under `when`, `{asked}`; a table by facts is a chart; {known}"
-                    )
-                }
-            }
-        },
-    );
+    let heads = ("the heads of `rules`", COLUMNS);
+    super::told_unknown_or(&grid.heads, heads, problems, |head| {
+        of_unknown_head(&grid, head)
+    });
     let rule = |row: &grid::GridRow| {
         let note = row.note.iter();
         let note = note.map(|note| (unplaced("note", note.span), Node::text(note)));

@@ -20,7 +20,10 @@ impl Display for Key<'_> {
 /// The text of a node: whole numbers as written, true and false as `yes` and `no`.
 pub fn text(node: &Node, what: impl Display, problems: &Problems) -> Option<Text> {
     let refused = match &node.kind {
-        Kind::Number(number) if !is_whole(number) && what.to_string() == "`cite`" => {
+        // The number of a paragraph is a name.
+        Kind::Number(number)
+            if !is_whole(number) && what.to_string() == Key("cite").to_string() =>
+        {
             wrong(node, what, "a paragraph in quotes").help(format!("write `\"{number}\"`"))
         }
         Kind::Number(number) if !is_whole(number) => decimal(node, number),

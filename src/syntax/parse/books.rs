@@ -1,123 +1,65 @@
 //! Rates, bounds and ranges in the words of printed rules, and how they are written here.
 
-use super::limits::tokens;
+use super::place::{Place, begins_number, is_unit, is_word};
 
-/// The words of a text where it breaks.
-struct Place<'t> {
-    text: &'t str,
-    tokens: &'t [(usize, &'t str)],
-    here: usize,
-}
-
-impl<'t> Place<'t> {
-    fn token(&self, at: Option<usize>) -> &'t str {
-        let token = at.and_then(|at| self.tokens.get(at));
-        token.map_or("", |(_, token)| *token)
-    }
-
-    /// The token so many steps before.
-    fn before(&self, steps: usize) -> &'t str {
-        self.token(self.here.checked_sub(steps))
-    }
-
-    /// The token so many steps on; that of none is the one itself.
-    fn after(&self, steps: usize) -> &'t str {
-        self.token(self.here.checked_add(steps))
-    }
-
-    /// What stands before.
-    fn until(&self) -> &'t str {
-        let start = self.tokens.get(self.here).map(|(start, _)| *start);
-        start
-            .and_then(|start| self.text.get(..start))
-            .unwrap_or_default()
-            .trim()
-    }
-
-    /// The tokens from here on, this one with them.
-    fn rest(&self) -> impl Iterator<Item = &'t str> {
-        self.tokens.iter().skip(self.here).map(|(_, token)| *token)
-    }
-}
+/// How many words of English stand before the number of a bound at most: `to a maximum of`.
+const MOST_WORDS: usize = 5;
 
 /// What a book says where a text breaks, as it is written here.
-pub fn of_books(text: &str, tokens: &[(usize, &str)], here: usize) -> Option<String> {
-    let place = Place { text, tokens, here };
-    bound(&place)
-        .or_else(|| rounding(&place))
-        .or_else(|| between(&place))
-        .or_else(|| converted(&place))
+pub fn of_books(place: &Place<'_>) -> Option<String> {
+    bound(place)
+        .or_else(|| rounding(place))
+        .or_else(|| between(place))
+        .or_else(|| converted(place))
 }
 
 /// `max +3`, `(max +3)`, `, up to +3`, `to a maximum of -3`.
 fn bound(place: &Place<'_>) -> Option<String> {
-    let is_end = |word: &str| {
-        matches!(
-            word,
-            "max" | "maximum" | "min" | "minimum" | "least" | "most"
-        )
-    };
-    let is_bound = match (place.after(0), place.after(1)) {
-        (word, _) if is_end(word) => place.before(1) != "at",
-        (",", next) => is_end(next) || matches!(next, "up" | "at" | "to"),
-        ("to", "a" | "the") => is_end(place.after(2)),
+    let is_end = |word: &str| matches!(word, "max" | "maximum" | "min" | "minimum");
+    let from = match (place.after(0), place.after(1)) {
+        // `max(a, b)` is a function of other languages.
+        (word, next) if is_end(word) && next != "(" => place.here,
+        (",", next) if is_end(next) || matches!(next, "up" | "at" | "to") => place.here,
+        ("to", "a" | "the") if is_end(place.after(2)) => place.here,
         (")", _) => {
-            let mut open = place.tokens.iter().take(place.here).rev();
-            let before = open.find(|(_, token)| *token == "(")?.0;
-            let within = place.text.get(before + 1..)?;
-            is_end(tokens(within).next()?.1)
+            let mut before = place.tokens.iter().take(place.here);
+            let open = before.rposition(|(_, token)| *token == "(")?;
+            let (_, first) = place.tokens.get(open + 1)?;
+            is_end(first).then_some(open)?
         }
-        _ => false,
+        _ => return None,
     };
-    if !is_bound {
-        return None;
-    }
-    let from = match place.after(0) {
-        ")" => place
-            .tokens
-            .iter()
-            .take(place.here)
-            .rposition(|(_, token)| *token == "(")?,
-        _ => place.here,
-    };
-    let mut rest = place.tokens.iter().skip(from).map(|(_, token)| *token);
-    let words: Vec<&str> = rest
-        .by_ref()
-        .take_while(|token| !begins_amount(token))
-        .collect();
-    let number = place.tokens.get(from + words.len())?.1;
-    let amount = match number {
-        "+" | "-" => format!("{number}{}", place.tokens.get(from + words.len() + 1)?.1),
-        number => number.to_owned(),
+    let rest = place.tokens.get(from..)?;
+    let is_amount = |token: &str| begins_number(token) || matches!(token, "+" | "-");
+    let count = rest
+        .iter()
+        .take(MOST_WORDS + 1)
+        .position(|(_, token)| is_amount(token))?;
+    let (words, amount) = rest.split_at_checked(count)?;
+    let amount = match amount {
+        [(_, sign @ ("+" | "-")), (_, number), ..] => format!("{sign}{number}"),
+        [(_, number), ..] => (*number).to_owned(),
+        [] => return None,
     };
     // What falls is bounded from below, whichever of its ends a book calls the greatest.
-    let is_least = amount.starts_with('-')
-        || words
-            .iter()
-            .any(|word| matches!(*word, "min" | "minimum" | "least"));
-    Some(match is_least {
-        true => format!("write `at least {amount}` behind it, without a comma"),
-        false => format!("write `up to {amount}` behind it, without a comma"),
-    })
+    let is_least = |(_, word): &(usize, &str)| matches!(*word, "min" | "minimum" | "least");
+    let bound = match amount.starts_with('-') || words.iter().any(is_least) {
+        true => "at least",
+        false => "up to",
+    };
+    Some(format!(
+        "write `{bound} {amount}` behind it, without a comma"
+    ))
 }
 
 /// `rounded up`, `or fraction thereof`; `FRU` behind something that is no division.
 fn rounding(place: &Place<'_>) -> Option<String> {
-    let found = place.after(0);
-    let of_fraction = || {
-        place
-            .tokens
-            .iter()
-            .any(|(_, token)| matches!(*token, "fraction" | "part" | "portion"))
-    };
+    let (found, until) = (place.after(0), place.until());
+    let is_fraction = |word: &str| matches!(word, "fraction" | "part" | "portion");
     Some(match (found, place.after(1)) {
-        ("rounded" | "rounding", "up") | ("round", "up") => {
-            format!("write `FRU`: `{} FRU`", place.until())
-        }
-        ("rounded" | "rounding", "down") | ("round", "down") => {
-            format!("write `FRD`: `{} FRD`", place.until())
-        }
-        ("thereof", _) if of_fraction() => {
+        ("rounded" | "rounding" | "round", "up") => format!("write `FRU`: `{until} FRU`"),
+        ("rounded" | "rounding" | "round", "down") => format!("write `FRD`: `{until} FRD`"),
+        ("thereof", _) if is_fraction(place.before(1)) => {
             "where a fraction counts as a whole, write `FRU` behind the rate".to_owned()
         }
         ("FRU" | "FRD" | "exact", _)
@@ -131,53 +73,76 @@ fn rounding(place: &Place<'_>) -> Option<String> {
 
 /// `range in 3 to 5`, `range beyond 5`, and parts of a condition with a comma or semicolon between them.
 fn between(place: &Place<'_>) -> Option<String> {
-    let (found, next) = (place.after(0), place.after(1));
-    let is_condition = || {
+    let (found, before, next) = (place.after(0), place.before(1), place.after(1));
+    let is_compared = || {
         let signs = ["is", "in", "=", "<", ">", "<=", ">=", "!="];
-        !place.until().contains('{') && place.rest().any(|token| signs.contains(&token))
+        let mut rest = place.tokens.iter().skip(place.here);
+        rest.any(|(_, token)| signs.contains(token))
     };
+    let is_in_set = place.until().contains('{');
     Some(match found {
-        "to" if begins_number(place.before(1)) && begins_number(next) => {
-            let range = format!("{}..{next}", place.before(1));
-            match place.before(2) {
-                "in" | "is" | "=" => format!("write `{} in {range}`", place.before(3)),
-                _ => format!("write `{range}`"),
-            }
-        }
+        "to" if begins_number(before) && begins_number(next) => match place.before(2) {
+            "in" | "is" | "=" => format!("write `{} in {before}..{next}`", place.before(3)),
+            _ => format!("write `{before}..{next}`"),
+        },
         "beyond" | "above" | "over" | "exceeds" if begins_number(next) => {
-            format!("write `{} > {next}`", place.before(1))
+            format!("write `{before} > {next}`")
         }
-        "below" | "under" if begins_number(next) => format!("write `{} < {next}`", place.before(1)),
+        "below" | "under" if begins_number(next) => format!("write `{before} < {next}`"),
         ";" if next == "else" => "a comma stands before `else`: `a if c, else b`".to_owned(),
-        ";" if !place.until().contains('{') => {
-            "between two conditions stands `and`, or `or`".to_owned()
-        }
-        "," if is_condition() => "between two conditions stands `and`, or `or`".to_owned(),
+        "," if is_in_set || !is_compared() => return None,
+        ";" if is_in_set => return None,
+        "," | ";" => "between two conditions stands `and`, or `or`".to_owned(),
         _ => return None,
     })
 }
 
 /// `a + 1 as boxes`: what is converted is one thing.
 fn converted(place: &Place<'_>) -> Option<String> {
-    let unit = place.after(1);
-    (place.after(0) == "as" && !unit.is_empty())
-        .then(|| format!("write `({}) as {unit}`", place.until()))
+    let (unit, until) = (place.after(1), place.until());
+    let is_one = !until.contains(['(', ')', ',']);
+    match (place.after(0), is_one) {
+        _ if unit.is_empty() => None,
+        ("as", true) => Some(format!("write `({until}) as {unit}`")),
+        ("as", false) => Some(format!(
+            "what is converted stands in brackets: `(…) as {unit}`"
+        )),
+        _ => None,
+    }
+}
+
+/// Rates as books write them: `+1 for each 6 hexes`, `+1/6 hexes`, `+1 per 6 hexes range`.
+pub fn rate(place: &Place<'_>) -> Option<String> {
+    let before = |steps| place.before(steps);
+    let split = |words: usize| {
+        let rest = place.from(words)?;
+        begins_number(before(1)).then(|| format!("write `{} per {rest}`", place.until()))
+    };
+    match (place.after(0), place.after(1)) {
+        ("for", "each" | "every") => split(2),
+        ("for" | "each" | "every", after) if !after.is_empty() => split(1),
+        (unit, _) if before(2) == "/" && before(4).chars().all(is_plus_or_minus) => {
+            let is_rate = is_unit(unit) && begins_number(before(1)) && begins_number(before(3));
+            let (amount, count) = (before(4).to_owned() + before(3), before(1));
+            is_rate.then(|| format!("a rate is `{amount} per {count} {unit}`"))
+        }
+        (fact, _) if is_word(fact) && is_unit(before(1)) => {
+            let is_rate = before(2) == "per" || begins_number(before(2)) && before(3) == "per";
+            is_rate.then(|| format!("the fact that is counted stands after `of`: `of {fact}`"))
+        }
+        _ => None,
+    }
+}
+
+const fn is_plus_or_minus(sign: char) -> bool {
+    matches!(sign, '+' | '-')
 }
 
 /// Whether a number with digits on both sides of a bar stands in a text: `7/2`.
 fn has_fraction(text: &str) -> bool {
-    let mut sides = text.match_indices('/').filter_map(|(at, _)| {
-        let (before, after) = (text.get(..at)?, text.get(at + 1..)?);
-        let digit = |c: char| c.is_ascii_digit();
-        Some(before.ends_with(digit) && after.starts_with(digit))
-    });
-    sides.any(|is_one| is_one)
-}
-
-fn begins_number(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_ascii_digit())
-}
-
-fn begins_amount(token: &str) -> bool {
-    begins_number(token) || matches!(token, "+" | "-")
+    let digit = |c: char| c.is_ascii_digit();
+    let mut sides = text.match_indices('/').map(|(at, _)| text.split_at(at));
+    sides.any(|(before, rest)| {
+        before.ends_with(digit) && rest.trim_start_matches('/').starts_with(digit)
+    })
 }

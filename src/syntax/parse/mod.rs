@@ -6,6 +6,7 @@ mod grammar;
 mod limits;
 mod number;
 mod piece;
+mod place;
 pub mod plain;
 mod report;
 mod slips;

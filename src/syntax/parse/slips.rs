@@ -1,7 +1,8 @@
 //! The slips that writers of rules make most, and how it is written instead.
 
-use super::books::of_books;
+use super::books::{of_books, rate};
 use super::limits::tokens;
+use super::place::{Place, begins_number, is_unit, is_word};
 use itertools::Itertools;
 
 /// Signs of other languages and of typesetting: what is met, and what to do.
@@ -124,15 +125,12 @@ fn unfinished(text: &str) -> Option<&'static str> {
 fn word(text: &str, at: usize) -> Option<String> {
     let tokens: Vec<_> = tokens(text).collect();
     let here = tokens.iter().position(|(start, _)| *start >= at)?;
-    let token = |index: Option<usize>| {
-        let token = index.and_then(|index| tokens.get(index));
-        token.map_or("", |(_, token)| *token)
+    let place = Place {
+        text,
+        tokens: &tokens,
+        here,
     };
-    let (before, found, after) = (
-        token(here.checked_sub(1)),
-        token(Some(here)),
-        token(here.checked_add(1)),
-    );
+    let (before, found, after) = (place.before(1), place.after(0), place.after(1));
     let is_list = |(_, token): &(usize, &str)| matches!(*token, "least" | "greatest");
     let compared = || {
         (found == "=" && tokens.iter().any(is_list))
@@ -146,52 +144,21 @@ fn word(text: &str, at: usize) -> Option<String> {
     let is_within_set = text
         .get(..at)
         .is_some_and(|text| text.matches('{').count() > text.matches('}').count());
-    of_books(text, &tokens, here)
+    of_books(&place)
         .or_else(|| keyword(before, found))
-        .or_else(|| rate(text, &tokens, here))
-        .or_else(|| of_other_languages(&tokens, here))
+        .or_else(|| rate(&place))
+        .or_else(|| of_other_languages(&place))
         .or_else(|| of_set(before, found, after, is_within_set))
         .or_else(|| english(text, before, found, after))
         .or_else(|| other().map(str::to_owned))
 }
 
-/// Rates as books write them: `+1 for each 6 hexes`, `+1/6 hexes`, `+1 per 6 hexes range`.
-fn rate(text: &str, tokens: &[(usize, &str)], here: usize) -> Option<String> {
-    let token = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |(_, own)| *own);
-    let before = |steps: usize| token(here.checked_sub(steps));
-    let split = |words: usize| {
-        let (start, _) = tokens.get(here)?;
-        let counted = text.get(..*start)?.trim();
-        let rest = text.get(tokens.get(here + words)?.0..)?;
-        begins_number(before(1)).then(|| format!("write `{counted} per {}`", rest.trim()))
-    };
-    match (token(Some(here)), token(here.checked_add(1))) {
-        ("for", "each" | "every") => split(2),
-        ("for" | "each" | "every", after) if !after.is_empty() => split(1),
-        (unit, _) if before(2) == "/" && before(4).chars().all(is_plus_or_minus) => {
-            let is_rate = is_unit(unit) && begins_number(before(1)) && begins_number(before(3));
-            let (amount, count) = (before(4).to_owned() + before(3), before(1));
-            is_rate.then(|| format!("a rate is `{amount} per {count} {unit}`"))
-        }
-        (fact, _) if is_word(fact) && is_unit(before(1)) => {
-            let is_rate = before(2) == "per" || begins_number(before(2)) && before(3) == "per";
-            is_rate.then(|| format!("the fact that is counted stands after `of`: `of {fact}`"))
-        }
-        _ => None,
-    }
-}
-
-const fn is_plus_or_minus(sign: char) -> bool {
-    matches!(sign, '+' | '-')
-}
-
 /// What other languages have that looks alike: functions, rolls, a range behind `=`.
-fn of_other_languages(tokens: &[(usize, &str)], here: usize) -> Option<String> {
-    let token = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |(_, own)| *own);
-    let (found, after) = (token(Some(here)), token(here.checked_add(1)));
-    let before = |steps: usize| token(here.checked_sub(steps));
+fn of_other_languages(place: &Place<'_>) -> Option<String> {
+    let (found, after) = (place.after(0), place.after(1));
+    let before = |steps| place.before(steps);
     let is_call = |word: &str| {
-        let calls = tokens.iter().take(here + 1).tuple_windows();
+        let calls = place.tokens.iter().take(place.here + 1).tuple_windows();
         calls
             .into_iter()
             .any(|((_, name), (_, sign))| name.eq_ignore_ascii_case(word) && *sign == "(")
@@ -350,19 +317,6 @@ fn around(before: &str, text: &str, after: &str) -> Option<&'static str> {
         }
         _ => return None,
     })
-}
-
-fn begins_number(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_ascii_digit())
-}
-
-fn is_unit(token: &str) -> bool {
-    is_word(token) || (token.len() > 1 && token.chars().all(|c| c.is_ascii_alphabetic()))
-}
-
-fn is_word(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_ascii_lowercase())
-        && !matches!(token, "and" | "or" | "is" | "in" | "not" | "if")
 }
 
 /// Slips within one word or number.
