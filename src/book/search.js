@@ -334,7 +334,8 @@ const Search = (() => {
     const game = head ?? ofGame(whole)[0] ?? about(whole.words) ?? spoken(whole.words);
     const paragraphs = made().things.filter(({ kind }) => kind === "paragraph");
     const cites = whole.words.length === 1 || whole.words.some((word) => Page.content().words.citing.includes(word));
-    const isCalled = (name) => whole.words.some((word) => name === word || (cites && isNumberOf(name, word)));
+    // A plain number among other words is more likely a value.
+    const isCalled = (name) => whole.words.some((word) => (name === word && (cites || !/^\d+$/.test(word))) || (cites && isNumberOf(name, word)));
     const shown = paragraphs.filter(({ name }) => isCalled(ownName(name).toLowerCase()));
     const [asked, ...others] = shown.length ? [whole] : readEach(text);
     const turns = shown.length ? null : Successive.played(game, text);

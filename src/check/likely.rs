@@ -11,6 +11,7 @@ impl Checker {
     /// Notes what is likely a slip: a roll whose values are not those of its dice, a domain that is the name of another fact, a unit of
     /// what is no number, two values that people cannot tell apart, and paragraphs that no table of contents has.
     pub fn note_slips(&mut self, packs: &Packs<'_>) {
+        self.note_dice_called_as_facts(packs);
         self.each(packs, |pack| &pack.facts, Self::note_unrolled);
         self.each(packs, |pack| &pack.facts, Self::note_name_for_domain);
         self.each(packs, |pack| &pack.facts, Self::note_idle_unit);
@@ -19,6 +20,34 @@ impl Checker {
             self.scope.pack = *id;
             self.note_unknown_paragraphs(pack);
         }
+    }
+
+    /// `dice = "shots d6"` beside a fact `shots` throws one die of that name, and not so many.
+    fn note_dice_called_as_facts(&mut self, packs: &Packs<'_>) {
+        let units = packs.iter().flat_map(|(_, pack)| &pack.units);
+        let rolled = units.filter_map(|unit| unit.dice.as_ref());
+        let called = |text: &Text| {
+            let parts = text.value.split('+');
+            let mut names = parts.filter_map(|part| part.trim().split_once(' '));
+            let (name, _) = names.find(|(name, _)| self.is_told_number(name))?;
+            let message =
+                format!("`{name}` is the name of one die here, and a fact that is a number");
+            let note = Diagnostic::note(Code::BadDomain, text.span, message);
+            Some(
+                note.help("how many dice are thrown is a number here, `3d6`: a fact cannot say it"),
+            )
+        };
+        let notes: Vec<Diagnostic> = rolled.filter_map(called).collect();
+        notes.into_iter().for_each(|note| self.report(note));
+    }
+
+    /// Whether a name is that of a fact which is a number, and not rolled.
+    fn is_told_number(&self, name: &str) -> bool {
+        let id = self.model.variable_names.get(name);
+        id.is_some_and(|id| {
+            let fact = &self.model.variables[*id];
+            fact.roll.is_none() && matches!(fact.domain.kind, DomainKind::Numbers { .. })
+        })
     }
 
     /// A fact in the unit of a roll that its dice cannot give, and that no question finds, is rolled by nobody.

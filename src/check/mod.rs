@@ -18,6 +18,7 @@ mod ends;
 mod example;
 mod facts;
 mod fill;
+mod finds;
 mod foregone;
 mod guide;
 mod idle;
@@ -48,6 +49,7 @@ mod rolled;
 mod scope;
 mod spare;
 mod stamp;
+mod step_order;
 mod taken;
 mod taking;
 mod trial;
@@ -233,6 +235,8 @@ struct Checker {
     notes_mentions: bool,
     parses: Parses,
     undeclared: Undeclared,
+    /// The values of facts by what people see in their place.
+    labelled: FxHashMap<(VariableId, String), String>,
     doubt: Doubt,
     /// Of the questions that are resolved again, the gaps that they answered and that are not met yet.
     known_gaps: FxHashMap<QuestionId, Vec<GapId>>,
@@ -252,6 +256,7 @@ impl Checker {
             notes_mentions: false,
             parses: Parses::default(),
             undeclared: Undeclared::default(),
+            labelled: FxHashMap::default(),
             doubt: Doubt::default(),
             known_gaps: FxHashMap::default(),
         }
@@ -271,6 +276,7 @@ impl Checker {
             self.parses.read_ahead(texts);
         }
         self.wanted = reached.as_ref().map(|reached| reached.questions.clone());
+        self.each(packs, |pack| &pack.facts, Self::note_labels);
         self.name_usual_texts(packs);
         self.each(packs, |pack| &pack.questions, Self::fill_question);
         self.each(packs, |pack| &pack.rules, Self::written_rule);

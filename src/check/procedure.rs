@@ -4,6 +4,7 @@ use super::Checker;
 use super::names::texts;
 use super::resolve::type_of_variable;
 use super::scope::Others;
+use super::taking::AT_STEP;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, Procedure, ProcedureStep, StepDoes, Thing, VariableId};
 use crate::pack;
@@ -16,7 +17,7 @@ impl Checker {
         let (mut start, has_start) = self.facts_named(&written.start);
         let (outcome, has_outcome) = self.facts_named(&written.outcome);
         let (sometimes, has_sometimes) = self.facts_named(&written.sometimes);
-        self.scope.others = Others::Barred("is not known at this step");
+        self.scope.others = Others::Barred(AT_STEP);
         self.scope.listed.clone_from(&start);
         self.scope.joined = Some(Vec::new());
         let mut is_known = has_start;

@@ -454,55 +454,6 @@ impl Checker {
             );
         }
     }
-
-    /// Orders the steps of each process so that each comes after those whose new values it uses.
-    pub fn order_processes(&mut self) {
-        for id in self.model.processes.ids() {
-            let mut waiting = self.model.processes[id].steps.clone();
-            let mut ordered = Vec::new();
-            while !waiting.is_empty() {
-                let ready = waiting.iter().position(|(_, question)| {
-                    let uses = self.variables_of(*question);
-                    !waiting.iter().any(|(variable, _)| uses.contains(variable))
-                });
-                let Some(ready) = ready else {
-                    let error = Diagnostic::error(
-                        Code::Cycle,
-                        self.model.processes[id].span,
-                        format!(
-                            "these states depend on each other within one step: {}",
-                            waiting
-                                .iter()
-                                .map(|(state, _)| self.model.variable_name(*state))
-                                .join(", ")
-                        ),
-                    );
-                    self.report(error.help("ask for the turn before with `was (…)`"));
-                    self.model.processes[id].broken = true;
-                    break;
-                };
-                ordered.push(waiting.remove(ready));
-            }
-            self.model.processes[id].steps = ordered;
-        }
-    }
-
-    /// The variables that a question's own expressions name; of questions used, those that are not bound.
-    fn variables_of(&self, id: QuestionId) -> Vec<VariableId> {
-        let mut variables = Vec::new();
-        for expr in expressions(&self.model, &self.model.questions[id]) {
-            expr.walk(&mut |part| match &part.kind {
-                Kind::Variable(variable) => variables.push(*variable),
-                Kind::Question(called, bound) => {
-                    let from = self.model.questions[*called].from.iter();
-                    let is_free = |from: &&_| bound.iter().all(|(fact, _)| fact != *from);
-                    variables.extend(from.filter(is_free));
-                }
-                _ => {}
-            });
-        }
-        variables
-    }
 }
 
 /// What the steps of a process see, with the states that it shows under their own names.

@@ -2,7 +2,7 @@
 
 use super::aside::is_foregone;
 use super::cycle::uses_broken;
-use super::show_situation;
+use super::rolled::{never_thrown, show_thrown};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{
     Compiler, Leaf, NodeId, Summed, TooLarge, count_where, find, leaves, support,
@@ -199,6 +199,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             self.refuse_overlap(question, node)?;
         }
         self.refuse_wrong_answers(question, within);
+        self.warn_of_nothing_found(question, within);
         self.refuse_unasked(id, within);
         Ok(())
     }
@@ -277,9 +278,12 @@ impl<'c, 'a> Prover<'c, 'a> {
     ) {
         if let Some((witness, leaf)) = self.find(root, is_wrong) {
             let error = self.wrong(question, code, &message(self, &leaf), &witness);
-            self.report(match advice {
-                "" => error,
-                advice => error.help(advice.to_owned()),
+            // What no throw gives is no answer to make room for.
+            let is_idle = advice.is_empty() || never_thrown(self.model, &witness).is_some();
+            self.report(if is_idle {
+                error
+            } else {
+                error.help(advice.to_owned())
             });
         }
     }
@@ -357,18 +361,14 @@ impl<'c, 'a> Prover<'c, 'a> {
             ),
         };
         let is_value = matches!(self.find(root, &is_wrong), Some((_, Leaf::Value(_))));
-        let help = if is_value && question.range.is_some() {
-            help.as_str()
-        } else {
-            ""
-        };
+        let help = Some(help.as_str()).filter(|_| is_value && question.range.is_some());
         self.refuse(
             question,
             root,
             Code::OutsideDomain,
             &is_wrong,
             message,
-            help,
+            help.unwrap_or_default(),
         );
     }
 
@@ -527,7 +527,7 @@ impl<'c, 'a> Prover<'c, 'a> {
     pub fn show_witness(&self, witness: &Witness) -> String {
         match witness {
             [] => "in every situation".to_owned(),
-            _ => format!("for example {}", show_situation(self.model, witness)),
+            _ => format!("for example {}", show_thrown(self.model, witness)),
         }
     }
 

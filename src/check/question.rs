@@ -160,7 +160,11 @@ impl Checker {
                 self.mention(text.span.within(0, name.len()), Thing::Unit(unit));
             }
             if unit.is_some() || parts.len() == 1 {
-                break unit.or_else(|| self.unit_named(&name, text.span));
+                let is_question = unit.is_none() && self.model.question_names.contains_key(&name);
+                break match is_question {
+                    true => self.refuse_question_as_type(&name, text.span),
+                    false => unit.or_else(|| self.unit_named(&name, text.span)),
+                };
             }
             words.insert(0, self.model.words.intern(parts.pop()?.trim()));
         };
@@ -171,6 +175,15 @@ impl Checker {
             _ => Type::NumberOr(unit, words),
         };
         Some((of, None))
+    }
+
+    /// Tells of `answer = "odds-column"`, where that is another question.
+    fn refuse_question_as_type<T>(&mut self, name: &str, span: Span) -> Option<T> {
+        let message = format!("`{name}` is a question, and no kind of answer");
+        let error = Diagnostic::error(Code::UnknownUnit, span, message);
+        self.refuse(error.help(
+            "declare a fact with the values that both answer with, and name it in both: `answer = \"fact\"`",
+        ))
     }
 
     pub fn fill_question(&mut self, written: &pack::Question) {

@@ -1,9 +1,12 @@
 //! The dice of units, and the domains that are what they give.
 
-use super::Checker;
+use super::{Checker, show_situation};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Model, VariableId};
 use crate::source::Text;
+use crate::turn::can_fall;
 use crate::value::{Dice, Domain, DomainKind, Number, UnitId, Value, how_to_roll, parse_dice};
+use itertools::Itertools;
 
 impl Checker {
     /// The dice of a unit. Where they cannot be read, that is told once, and not of each fact that is rolled with it.
@@ -64,6 +67,39 @@ impl Checker {
         self.report(Diagnostic::error(Code::BadDomain, domain.span, message).help(help));
         Some(domain_of(&dice))
     }
+}
+
+/// A witness as a situation, and where its dice cannot fall so, what leaves it out: a proof takes each fact by itself.
+pub fn show_thrown(model: &Model, witness: &[(VariableId, u32)]) -> String {
+    show_situation(model, witness) + &never_thrown(model, witness).unwrap_or_default()
+}
+
+/// What to say of a witness whose dice cannot fall so.
+pub fn never_thrown(model: &Model, witness: &[(VariableId, u32)]) -> Option<String> {
+    let known = |fact: VariableId| {
+        witness
+            .iter()
+            .find(|(own, _)| *own == fact)
+            .map(|(_, index)| *index)
+    };
+    let rolls = witness.iter().filter_map(|(fact, _)| model.roll_of(*fact));
+    let mut rolls = rolls.filter(|roll| can_fall(model, *roll, &known) == Ok(false));
+    let roll = rolls.next()?;
+    let (name, dice) = (model.variable_name(roll), model.dice_of(roll));
+    let all = model.variables[roll]
+        .roll
+        .as_ref()
+        .map_or(0, |own| own.dice.dice.len());
+    let names = dice.iter().map(|die| model.variable_name(*die));
+    Some(match dice.len() == all {
+        true => format!(
+            " (no throw gives that: `[[impossible]]` with `when = \"{name} != {}\"` leaves it out)",
+            names.format(" + ")
+        ),
+        false => {
+            " (no throw gives that: an `[[impossible]]` that says so leaves it out)".to_owned()
+        }
+    })
 }
 
 /// Just what dice can give.

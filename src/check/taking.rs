@@ -14,6 +14,8 @@ use rustc_hash::FxHashSet;
 
 /// What is said of a fact that no step of a process has at hand.
 pub const OF_PROCESS: &str = "the process's `start` or `turn` does not list";
+/// What a step of a procedure does not know.
+pub const AT_STEP: &str = "is not known at this step";
 pub const FROM: &str = "the question's `from` does not list";
 
 #[derive(Debug, Clone, Default)]

@@ -152,14 +152,12 @@ impl<'a> Prover<'_, 'a> {
         } else if self.find(root, &is_told).is_some() {
             self.untold += 1;
         } else if self.find(root, &|leaf| leaf.is(true)).is_none() {
-            self.report(
-                Diagnostic::error(
-                    Code::LawEmpty,
-                    law.span,
-                    "this law says nothing: no situation meets it",
-                )
-                .cite(cite),
-            );
+            let is_met = self.find(root, &|leaf| *leaf != Leaf::Silent).is_some();
+            let message = match is_met {
+                true => "this law says nothing: wherever it is met, a side is a gap or not asked",
+                false => "this law says nothing: no situation meets it",
+            };
+            self.report(Diagnostic::error(Code::LawEmpty, law.span, message).cite(cite));
         }
         Ok(())
     }

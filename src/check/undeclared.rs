@@ -189,6 +189,8 @@ struct Uses {
     like: Option<String>,
     /// How it is written where it stands in parentheses with others, as in `sky is not (rain or snow)`.
     listed: Option<String>,
+    /// How it is written where it is a value or group of the fact behind it, as in `ordnance in attack`.
+    swapped: Option<String>,
 }
 
 impl Uses {
@@ -203,6 +205,9 @@ impl Uses {
         }
         if ["na", "nil", "null", "nothing"].contains(&&*name.to_ascii_lowercase()) {
             return "what has no value is `none`".to_owned();
+        }
+        if let Some(swapped) = &self.swapped {
+            return format!("the fact stands first: write `{swapped}`");
         }
         if let Some(listed) = &self.listed {
             return format!("several values are a set: `{listed}`");
@@ -272,6 +277,7 @@ impl Reader<'_> {
                 set.iter().for_each(|member| self.member(left, member));
                 if let [Member::One(only)] = set.as_slice() {
                     self.listed(left, *negated, only);
+                    self.swapped(left, *negated, only);
                 }
             }
             ExprKind::Compare(comparison, left, right) => {
@@ -347,6 +353,30 @@ impl Reader<'_> {
                 uses.listed = Some(listed);
             }
         }
+    }
+
+    /// `ordnance in attack`: a value or group before its fact.
+    fn swapped(&mut self, left: &Expr, negated: bool, only: &Expr) {
+        let model = &self.checker.model;
+        let (Some(value), Some(name)) = (left.name(), only.name()) else {
+            return;
+        };
+        let Some(fact) = model.variable_names.get(name) else {
+            return;
+        };
+        let fact = &model.variables[*fact];
+        let word = model.words.find(value);
+        let sign = match (fact.groups.iter().any(|(group, _)| group == value), negated) {
+            (true, false) => "in",
+            (true, true) => "not in",
+            _ if !word.is_some_and(|word| fact.domain.words().contains(&word)) => return,
+            (_, false) => "is",
+            (_, true) => "is not",
+        };
+        let swapped = format!("{name} {sign} {value}");
+        self.of(left)
+            .into_iter()
+            .for_each(|uses| uses.swapped = Some(swapped.clone()));
     }
 
     fn member(&mut self, of: &Expr, member: &Member) {

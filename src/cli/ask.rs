@@ -539,8 +539,7 @@ impl Arguments {
         let Led { mut before, spoken } = led;
         let mut stated = Stated::new(Situation::new(model));
         let taken = request::taken_by(model, question);
-        // What words tell, and nobody gives.
-        let mut told = Vec::new();
+        let (mut told, mut idle) = (Vec::new(), Vec::new()); // What words tell, and what nobody asks for.
         let own = self.facts();
         let own = || own.iter().filter_map(|text| text.split_once('='));
         let is_given = |name: &str| own().any(|(given, _)| given == name);
@@ -552,14 +551,15 @@ impl Arguments {
             }
             let is_idle = !taken.contains(&fact) && model.variables[fact].role == Role::Fact;
             if is_idle && !is_unknown(model, question, &taken) {
-                let index = stated.situation.get(fact).unwrap_or_default();
-                let instead = idle::instead(rulebook, model, (fact, index), &taken);
-                let instead =
-                    instead.map(|instead| format!("; for `{name}={value}` say {instead}"));
-                let instead = instead.unwrap_or_default();
-                before.push(changes_nothing(name) + &instead);
+                idle.push((fact, name, value));
             }
         }
+        idle.retain(|(fact, ..)| !idle::bears(model, question, *fact, &stated.situation));
+        before.extend(idle.into_iter().map(|(fact, name, value)| {
+            let instead = idle::instead(rulebook, model, (fact, &stated.situation), &taken);
+            let instead = instead.map(|instead| format!("; for `{name}={value}` say {instead}"));
+            changes_nothing(name) + &instead.unwrap_or_default()
+        }));
         before.extend(heard.map(|heard| format!("understood: {heard}")));
         request::read_each(model, &mut stated.situation, &self.reading)?;
         terms::refuse_dice(model, &stated)?;

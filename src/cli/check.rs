@@ -51,7 +51,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         .cloned()
         .partition::<Vec<_>, _>(|other| is_in(&rulebook, other, &arguments.packs));
     let others = rulebook.because_of(&arguments.packs, &session.global.errata, others);
-    let wrong = [wrong(&findings), wrong(&others)];
+    let count = |own: &[Diagnostic]| (wrong(own), own.len() - wrong(own));
+    let found = [count(&findings), count(&others)];
     findings.extend(others);
     rulebook.tell_whose(&mut findings);
     findings = findings.iter().map(|each| output.completed(each)).collect();
@@ -65,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
             if !findings.is_empty() {
                 output.diagnostics(&findings, &rulebook.sources);
             }
-            output.line(&summary(&rulebook, &proofs, &arguments.packs, wrong));
+            output.line(&summary(&rulebook, &proofs, &arguments.packs, found));
             if arguments.sizes {
                 output.print(&sizes(&rulebook, &proofs));
             }
@@ -116,14 +117,21 @@ fn summary(
     rulebook: &Rulebook,
     proofs: &[Proof],
     packs: &[String],
-    [own, because]: [usize; 2],
+    [own, because]: [(usize, usize); 2],
 ) -> String {
-    let mut findings = match own {
-        0 => "no finding".to_owned(),
-        own => count(own, "finding"),
+    let told = |(wrong, notes): (usize, usize)| {
+        let findings = match wrong {
+            0 => "no finding".to_owned(),
+            _ => count(wrong, "finding"),
+        };
+        match notes {
+            0 => findings,
+            _ => format!("{findings}, {}", count(notes, "note")),
+        }
     };
-    if because > 0 {
-        let (others, packs) = (count(because, "finding"), packs.join(", "));
+    let mut findings = told(own);
+    if because != (0, 0) {
+        let (others, packs) = (told(because), packs.join(", "));
         findings = format!("{findings}; {others} in other packs, because of {packs}");
     }
     if proofs.is_empty() {

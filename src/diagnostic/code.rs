@@ -80,7 +80,7 @@ codes! {
     AlwaysHolds "always-holds" "A part of a condition always holds.",
     NeverBites "never-bites" "An exception never applies.",
     NeverApplies "never-applies" "A rule never applies.",
-    ToldTwice "told-twice" "Two rules of a sum say the same, or an exception adds for each of its rules: all of it counts.",
+    ToldTwice "told-twice" "Two rules of a sum say the same, an exception adds for each of its rules, or one throw is named twice: all of it counts.",
     OutsideDomain "outside-domain" "An answer lies outside its declared domain.",
     OutsideOnly "outside-only" "A question uses another where that one is not asked.",
     LawRefuted "law-refuted" "A law does not hold.",

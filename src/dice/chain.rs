@@ -343,8 +343,8 @@ impl Builder<'_> {
         let held = (0..).zip(&holds).filter(|(_, holds)| holds.is(true));
         let held = held.fold(0, |all, (bit, _)| all | 1 << bit);
         let ever = self.with_held(ever, held);
-        if is_until && !holds.last().is_some_and(|last| last.is(true)) {
-            // Only how things stand in the end is asked.
+        if is_until && holds.last().is_some_and(|last| last.is(false)) {
+            // Only how things stand in the end is asked. Where nobody knows whether it holds, it goes on no more.
             return Ok(self.state(stage, slots, None, ever));
         }
         let states = experiment.plan.states(slots)?;

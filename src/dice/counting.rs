@@ -8,7 +8,7 @@ use crate::answer::{Asker, By, Ruling, TakenFact};
 use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, Sum, Sums, TooLarge, support};
-use crate::model::{Kind, Model, QuestionId, VariableId};
+use crate::model::{Kind, Model, QuestionId, Usual, VariableId};
 use crate::turn::{falls, ways};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -68,7 +68,21 @@ pub(super) fn settled<T>(
 ) -> Result<Result<T, Frozen>, Diagnostic> {
     let (filled, mut taken) = terms.answered(model, id);
     let counting = Counting::new(model, id, &filled).map_err(too_large)?;
-    let (mut filled, more, _) = filled.filled(model, &counting.open())?;
+    let (mut filled, mut more, _) = filled.filled(model, &counting.open())?;
+    let known = &mut filled.known;
+    // A value for which the question is not asked is not taken as usual: each has its column.
+    more.retain(|own| {
+        let usual = &model.variables[own.fact].usually;
+        let is_rule = match own.by {
+            By::Usual(place) => usual.get(place).is_none_or(Usual::is_rule),
+            By::Question(_) => true,
+        };
+        let is_taken = is_rule || model.questions[id].is_asked_for(own.fact, own.index);
+        if !is_taken {
+            known.set(own.fact, None);
+        }
+        is_taken
+    });
     let is_limited = filled.limit(model, &counting.open());
     let counting = match more.is_empty() && !is_limited {
         true => counting,

@@ -13,10 +13,12 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 /// How a process ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
-    /// The number of turns to expect; none where it is infinite, as it may never end.
+    /// The number of turns to expect; none where it is infinite, as it may never end, and where it may end without an answer.
     pub turns: Option<Chance>,
     /// The chance that it never ends.
     pub never: Chance,
+    /// The chance that it comes to where its condition has no answer: a number left its domain, or the source lost what comes.
+    pub unanswered: Chance,
 }
 
 /// Odds, counted or estimated.

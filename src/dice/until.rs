@@ -71,8 +71,25 @@ impl Chain {
             }
             results.never.clone_from(&never);
         }
-        let turns = never.is_zero().then(|| visits.values().sum());
-        Ok((results, Ending { turns, never }))
+        let unknown = reached.iter().filter(|(state, _)| self.is_unknown(**state));
+        let unanswered: Chance = unknown.map(|(_, chance)| chance).sum();
+        let ends_always = never.is_zero() && unanswered.is_zero();
+        let turns = ends_always.then(|| visits.values().sum());
+        Ok((
+            results,
+            Ending {
+                turns,
+                never,
+                unanswered,
+            },
+        ))
+    }
+
+    /// Whether it ends so that nobody knows whether its condition holds.
+    fn is_unknown(&self, state: usize) -> bool {
+        let seen = self.states.get(state).and_then(|(seen, _)| *seen);
+        let seen = seen.and_then(|seen| self.seen.get(seen as usize));
+        seen.is_some_and(|seen| !seen.holds.last().is_some_and(|last| last.is(true)))
     }
 
     fn is_end(&self, state: usize) -> bool {

@@ -27,7 +27,7 @@ pub fn spread(forest: &mut Forest, problems: &Problems) {
         for of in &shared.of {
             let (question, _) = parts(of);
             let is_counted = is_counted(forest, &reach, question);
-            let is_once = is_counted && shared.exception.has("gives");
+            let is_once = is_counted && may_give(&shared.exception);
             let places = places_of(forest, shared.pack, of);
             let mut before = Before::default();
             for place in &places {
@@ -78,7 +78,7 @@ impl Before {
         let before = self.conditions.join(" or ");
         let mut nodes = vec![exception.clone()];
         if self.is_always {
-            nodes.iter_mut().for_each(|node| drop(node.take("gives")));
+            nodes.iter_mut().for_each(give_nothing);
         } else if !before.is_empty() {
             let with = |text: String| {
                 let text = match when {
@@ -88,7 +88,7 @@ impl Before {
                 with_condition(exception, text)
             };
             let mut nothing = with(format!("({before})"));
-            nothing.take("gives");
+            give_nothing(&mut nothing);
             nodes = vec![with(format!("not ({before})")), nothing];
         }
         match thing.get("when").and_then(Node::written) {
@@ -97,6 +97,30 @@ impl Before {
         }
         nodes
     }
+}
+
+/// Whether an exception gives something, be it by one of its own.
+fn may_give(exception: &Node) -> bool {
+    let own = exception.get("except").map(Node::elements);
+    exception.has("gives") || own.unwrap_or_default().iter().any(may_give)
+}
+
+/// Makes of an exception one that gives nothing where it gave something, and takes its rule away and leaves it where it did.
+fn give_nothing(exception: &mut Node) {
+    exception.take("gives");
+    exception.take("gap");
+    let Some(own) = exception.get_mut("except") else {
+        return;
+    };
+    own.as_list(|own| {
+        // What one of its own gives, its rule gives no more: it is taken away.
+        own.retain(|own| !own.has("gives") && !own.has("gap"));
+        for own in own {
+            if let Some(again) = own.get_mut("except") {
+                again.elements_mut().iter_mut().for_each(give_nothing);
+            }
+        }
+    });
 }
 
 fn with_condition(exception: &Node, text: String) -> Node {

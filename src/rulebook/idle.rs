@@ -2,7 +2,8 @@
 
 use super::{Rulebook, request};
 use crate::answer::{Asker, Ruling};
-use crate::model::{Model, VariableId};
+use crate::check;
+use crate::model::{Model, QuestionId, VariableId};
 use crate::turn::Situation;
 use rustc_hash::FxHashSet;
 
@@ -12,13 +13,28 @@ const MOST: usize = 3;
 /// The most values of a fact that are tried.
 const MOST_TRIED: u32 = 100;
 
+/// Whether a fact that a question does not take tells something all the same: the unit of its answer, what is to be known beside it,
+/// or that the situation cannot be.
+#[must_use]
+pub fn bears(model: &Model, question: QuestionId, fact: VariableId, situation: &Situation) -> bool {
+    let own = &model.questions[question];
+    let unit = own.answer.unit_id();
+    let which = unit.and_then(|unit| model.units[unit].which.as_deref());
+    let is_beside = |id: QuestionId| check::taken_by(model, id).contains(&fact);
+    which == Some(model.variable_name(fact))
+        || own.beware.iter().any(|(id, _)| is_beside(*id))
+        || Asker::new(model)
+            .impossible(situation)
+            .is_some_and(|own| own.when.variables().any(|own| own == fact))
+}
+
 /// What to say in place of a fact that a question does not take: the value of one that it does take, by which that fact is
 /// known where nobody gives it.
 #[must_use]
 pub fn instead(
     rulebook: &Rulebook,
     model: &Model,
-    (fact, index): (VariableId, u32),
+    (fact, situation): (VariableId, &Situation),
     taken: &FxHashSet<VariableId>,
 ) -> Option<String> {
     // A rulebook that was read for one question does not know what other facts usually are.
@@ -40,7 +56,7 @@ pub fn instead(
     })?;
     let mut asker = Asker::new(whole);
     let size = whole.variables[other].domain.size().min(MOST_TRIED);
-    let wanted = whole.variables[own].domain.value(index);
+    let wanted = whole.variables[own].domain.value(situation.get(fact)?);
     let says_so = |value: &u32| {
         let mut situation = Situation::new(whole);
         situation.set(other, Some(*value));

@@ -245,8 +245,11 @@ impl<'w> Index<'w> {
         // `what does 3.734 say`
         let cites = words.len() == 1 || words.iter().any(|word| CITING.contains(&word.as_str()));
         let named = words.iter().flat_map(|word| {
+            // A plain number among other words is more likely a value.
+            let is_plain = word.bytes().all(|byte| byte.is_ascii_digit());
             numbers.iter().copied().filter(move |number| {
-                number.eq_ignore_ascii_case(word) || cites && is_number_of(number, word)
+                let is_own = number.eq_ignore_ascii_case(word) && (cites || !is_plain);
+                is_own || cites && is_number_of(number, word)
             })
         });
         named.unique().collect()

@@ -238,8 +238,23 @@ fn is_die_name(name: &str) -> bool {
     name.contains(char::is_alphabetic) && plain_dice(name).is_none()
 }
 
+/// What is done where not all dice of a roll count.
+const OF_EACH: &str = "dice are added up; where one of them counts, it has a fact of its own, `die = \"red of roll\"` where the dice \
+                       are `red d6 + blue d6`, and rules take the `greatest of` them, or the `least of` them";
+
 /// How dice that cannot be read are written here, where that shows.
 pub fn how_to_roll(text: &str) -> Option<String> {
+    let plain = text.trim().to_ascii_lowercase();
+    if let Some(count) = plain.strip_suffix("df")
+        && count.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Some(format!("write `{count}d[-1, 0, 1]`"));
+    }
+    let is_dice = plain.starts_with(|c: char| c.is_ascii_digit() || c == 'd');
+    let chosen = ["k", "!", "drop", "best", "worst", "high", "low", "explod"];
+    if is_dice && chosen.iter().any(|word| plain.contains(word)) {
+        return Some(OF_EACH.to_owned());
+    }
     let is_constant = |part: &&str| parse_number(part.trim_start_matches('-').trim()).is_some();
     // A sign stands with what it takes away.
     let signed = text.replace('-', "+-");

@@ -368,7 +368,13 @@ pub fn meant_domain(text: &str) -> Option<String> {
             .map(|part| part.trim().trim_matches(quotes));
         parts.filter(|part| !part.is_empty()).collect()
     };
-    let parts = of(&[',', '/', '|']);
+    // `D1 | D1/A1` has a value of two parts.
+    let signs: &[char] = if text.contains(['|', '<']) {
+        &[',', '|', '<']
+    } else {
+        &[',', '/']
+    };
+    let parts = of(signs);
     if is_truth(&parts) {
         return Some("bool".to_owned());
     }
@@ -378,13 +384,13 @@ pub fn meant_domain(text: &str) -> Option<String> {
     let mut falling = of(&['>']);
     falling.reverse();
     let (parts, sign) = match (text.contains('<'), falling.len()) {
-        (true, _) => (of(&[',', '/', '|', '<']), " < "),
+        (true, _) => (parts, " < "),
         (false, 2..) => (falling, " < "),
         (false, _) => (parts, " | "),
     };
     let words: Vec<String> = parts
         .iter()
-        .map(|part| part.replace([' ', '_'], "-"))
+        .map(|part| part.replace([' ', '_', '/'], "-"))
         .unique()
         .collect();
     let is_name = |word: &String| is_word(word) && meant_otherwise(word).is_none();

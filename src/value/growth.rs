@@ -1,7 +1,7 @@
 //! Domains to which values are added.
 
-use super::Words;
 use super::domain::{Domain, DomainKind, parse_domain, range};
+use super::{Words, parse_number};
 
 /// Where new words stand in a domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +16,9 @@ pub enum Beside {
 pub fn grown(domain: &str, more: &str, beside: &Beside) -> Result<String, String> {
     let mut words = Words::default();
     let old = parse_domain(domain, false, &mut words)?;
+    let only = parse_number(more).filter(|_| matches!(old.kind, DomainKind::Numbers { .. }));
+    let only = only.map(|_| format!("{more}..={more}"));
+    let more = only.as_deref().unwrap_or(more);
     let new = parse_domain(more, false, &mut words)?;
     match (&old.kind, &new.kind) {
         (DomainKind::Numbers { .. }, DomainKind::Numbers { .. }) => widened(&old, &new, &words),

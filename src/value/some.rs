@@ -37,8 +37,10 @@ impl Domain {
             });
         }
         let parts: Vec<&str> = picked.parts.iter().map(Part::text).collect();
-        let not = if picked.negated { "not " } else { "" };
-        format!("{not}{}", parts.join(", "))
+        match picked.negated {
+            true => format!("not {}", parts.join(", not ")),
+            false => parts.join(", "),
+        }
     }
 
     /// That the fact `name` has one of the values at these indices, as a condition of the rule language:

@@ -193,3 +193,296 @@ fn a_sheet_goes_by_the_labels_of_what_a_question_answers() {
     };
     insta::assert_snapshot!(import("crt.csv") + "\n---\n" + &import("bad.csv"));
 }
+
+#[test]
+fn odds_as_they_are_printed_levels_and_signs_of_print_are_told() {
+    let scale = "odds = { domain = \"one-to-two < even < two-to-one\", labels = { one-to-two = \"1-2\", even = \"1:1\" }, \
+                 groups = { bad = [\"one-to-two\"] } }\n";
+    let whens = [
+        "odds is 1-2",
+        "odds is 1:1",
+        "odds in {1-1, 1-2}",
+        "bad in odds",
+        "even is not odds",
+        "odds + 1 > 2",
+        "odds is two\u{2011}to\u{2011}one",
+        "waited > 50%",
+    ];
+    let rule = |when| {
+        headed(
+            when,
+            &format!("{scale}[question.q]\ncite = \"1\"\nwhen = \"{when}\"\n"),
+        )
+    };
+    let dice = |dice| headed(dice, &format!("[unit.odd]\ndice = \"{dice}\"\n"));
+    let rows = |rows: &str| {
+        headed(
+            rows,
+            &format!(
+                "[question.q]\ncite = \"1\"\nanswer = \"DRM\"\nrules = \"\"\"\n{rows}\n\"\"\"\n"
+            ),
+        )
+    };
+    let all = whens.into_iter().map(rule);
+    let all = all.chain(["d%", "2d%"].map(dice));
+    let all = all.chain(
+        [
+            "when | gives\nnight | +1 |",
+            "when | gives\nnight | +\u{bd}",
+        ]
+        .map(rows),
+    );
+    insta::assert_snapshot!(all.collect::<String>());
+}
+
+#[test]
+fn calculations_and_conditions_as_people_say_them_are_told_as_they_are_written_here() {
+    let facts = "a = { domain = \"0..=12\" }\nb = { domain = \"0..=12\" }\n";
+    let given = [
+        "the greatest of a, b",
+        "1 when a > 3, else 2",
+        "1 if a > 3, otherwise 2",
+        "a > 3 ? 1 : 2",
+        "a % 2",
+        "a mod 2",
+        "twice a",
+        "largest of a, b",
+        "sum of a and b",
+        "abs(a - b)",
+        "1/2 a FRU",
+        "half a + b FRU",
+        "a halved",
+        "a plus b",
+        "a divided by 2",
+        "a^2",
+    ];
+    let when = [
+        "3 <= a <= 5",
+        "a > 3 and < 5",
+        "unless night",
+        "either night or a > 3",
+        "a not 3",
+        "a is no more than 3",
+        "a is one of 3, 4",
+        "any of night, a > 3",
+    ];
+    let dice = ["dF", "d6!", "2d6kh1", "3d6 drop lowest", "d0"];
+    let question = |text: &str, key: &str| {
+        let answer = if key == "gives" {
+            "answer = \"number\"\n"
+        } else {
+            ""
+        };
+        headed(
+            text,
+            &format!("{facts}[question.q]\ncite = \"1\"\n{answer}{key} = \"{text}\"\n"),
+        )
+    };
+    let mut all: Vec<String> = given.map(|text| question(text, "gives")).into();
+    all.extend(when.map(|text| question(text, "when")));
+    all.extend(dice.map(|dice| headed(dice, &format!("[unit.odd]\ndice = \"{dice}\"\n"))));
+    insta::assert_snapshot!(all.concat());
+}
+
+#[test]
+fn throws_named_twice_and_what_finds_nothing_are_told() {
+    let facts = "shots = { domain = \"1..=6\" }\nkind = { domain = \"foot | horse\" }\nwet = { domain = \"bool\" }\n";
+    let question = |text: &str| format!("{facts}[question.q]\ncite = \"1\"\n{text}\n");
+    let number = |gives: &str| question(&format!("answer = \"number\"\ngives = \"{gives}\""));
+    let all = [
+        ("one throw, named twice", number("greatest of roll, roll")),
+        ("and as a sum", number("roll + roll")),
+        (
+            "a die called as a fact",
+            format!("{facts}[unit.volley]\ndice = \"shots d6\"\n"),
+        ),
+        (
+            "values behind or, and more",
+            question("when = \"kind is foot or horse and wet\""),
+        ),
+        (
+            "a question as a kind of answer",
+            format!(
+                "{}\n[question.r]\ncite = \"1\"\nanswer = \"q\"\ngives = \"yes\"",
+                question("when = \"night\"")
+            ),
+        ),
+        (
+            "labels in a question",
+            question(
+                "answer = \"one-two | even\"\nlabels = { one-two = \"1-2\" }\ngives = \"even\"",
+            ),
+        ),
+        (
+            "results of two parts",
+            question("answer = \"none | D1 | D1/A1\"\ngives = \"none\""),
+        ),
+        (
+            "a fact that its question never finds",
+            format!("{facts}[question.waited]\ncite = \"1\"\nanswer = \"number\"\ngives = \"50\""),
+        ),
+        (
+            "dice that cannot fall so",
+            "blue = { domain = \"1..=6\", die = \"blue of roll\" }\n[question.q]\ncite = \"1\"\nanswer = \"1..=6\"\ngives = \"roll - (greatest of red, blue)\""
+                .to_owned(),
+        ),
+        (
+            "a law that is met by gaps alone",
+            format!(
+                "{facts}[question.q]\ncite = \"1\"\nanswer = \"number\"\nrules = \"\"\"\nwhen | gives | gap\nwet | | lost\nnot wet | 1 |\n\"\"\"\n[[law]]\ncite = \"1\"\nsays = \"says\"\nalways = \"q = 1\"\nwhen = \"wet\""
+            ),
+        ),
+        (
+            "a column that the rows do not have",
+            question(
+                "answer = \"DRM\"\nrules = \"\"\"\nwhen | gives | except\nnight | +1\nwet | +2\nshots > 3 | +3\n\"\"\"",
+            ),
+        ),
+    ];
+    let all = all.map(|(heading, more)| headed(heading, &more));
+    insta::assert_snapshot!(all.concat());
+}
+
+#[test]
+fn what_an_exception_of_a_shared_one_gives_counts_once() {
+    let pack = format!(
+        "{HEAD}{FACTS}n = {{ domain = \"0..=3\" }}\nd = {{ domain = \"bool\" }}\n[question.q]\ncite = \"1\"\nanswer = \"sum of DRM\"\n\
+         rules = \"\"\"\nwhen | gives\nnight | +1\nwaited > 3 | +2\nroll > 7 | +4\n\"\"\"\n[[exception]]\ncite = \"1\"\n\
+         of = [\"q\"]\nwhen = \"d\"\ngives = \"+10\"\nexcept = [\"n = 0\", {{ when = \"n = 1\", gives = \"+20\" }}, \
+         {{ when = \"n = 2\", except = [{{ when = \"red = 6\", gives = \"+40\" }}] }}]\n"
+    );
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let mut all = String::new();
+    for (n, red) in [(0, 2), (1, 2), (2, 2), (2, 6), (3, 2)] {
+        let facts = format!("ask q night=yes waited=4 roll=8 d=yes n={n} red={red} --rules g");
+        let words: Vec<&str> = facts.split(' ').collect();
+        let ran = common::chartroom_in(place.path(), &words);
+        all += &format!(
+            "n = {n}, red = {red}: {}\n",
+            ran.out.lines().next().unwrap_or_default()
+        );
+    }
+    insta::assert_snapshot!(all, @r"
+    n = 0, red = 2: Q: +7 DRM
+    n = 1, red = 2: Q: +20 DRM
+    n = 2, red = 2: Q: +7 DRM
+    n = 2, red = 6: Q: +40 DRM
+    n = 3, red = 2: Q: +10 DRM
+    ");
+}
+
+#[test]
+fn a_fact_that_says_something_beside_the_answer_is_not_told_to_change_nothing() {
+    let pack = format!(
+        "{HEAD}{FACTS}loud = {{ domain = \"bool\" }}\nwet = {{ domain = \"bool\" }}\npays-in = {{ domain = \"MF | MP\" }}\n\
+         [unit.MF]\n[unit.MP]\n[unit.\"MF or MP\"]\nany-of = [\"MF\", \"MP\"]\nwhich = \"pays-in\"\n\
+         [question.noise]\ncite = \"1\"\nwhen = \"loud\"\n[question.cost]\ncite = \"1\"\nanswer = \"MF or MP\"\n\
+         beware = {{ noise = \"yes\" }}\ngives = \"3 if night, else 2\"\n[[impossible]]\ncite = \"1\"\nsays = \"no wet nights\"\n\
+         when = \"night and wet\"\n"
+    );
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let told = ["pays-in=MF", "loud=yes", "loud=no", "wet=yes", "waited=3"].map(|fact| {
+        let words = ["ask", "cost", "night=yes", fact, "--rules", "g"];
+        format!(
+            "## {fact}\n\n{}\n",
+            common::chartroom_in(place.path(), &words).both()
+        )
+    });
+    insta::assert_snapshot!(told.concat());
+}
+
+#[test]
+fn a_number_among_other_words_is_no_paragraph() {
+    let pack = format!(
+        "{HEAD}{FACTS}[question.hit]\ncite = \"1\"\nasks = \"Is it hit?\"\nwhen = \"roll > 7 and waited > 1\"\n"
+    );
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let told = ["hit roll 8 waited 2", "what does 2 say", "2"].map(|words| {
+        format!(
+            "## {words}\n\n{}\n",
+            common::chartroom_in(place.path(), &["ask", words, "--rules", "g"]).both()
+        )
+    });
+    insta::assert_snapshot!(told.concat());
+}
+
+const DUEL: &str = r#"
+hp = { domain = "0..=6" }
+[question.hit]
+cite = "1"
+when = "roll + hp > 9"
+[process.duel]
+cite = "2"
+asks = "The duel"
+start = ["hp"]
+turn = ["roll"]
+state = ["hp"]
+otherwise = { hp = "was (hp)" }
+[[process.duel.step]]
+sets = "hp"
+cite = "2"
+"#;
+
+#[test]
+fn a_step_that_asks_for_its_own_new_value_is_told_what_asks_for_the_one_before() {
+    let step = |when: &str| {
+        headed(
+            when,
+            &format!("{DUEL}when = \"{when}\"\ngives = \"was (hp) - 1 at least 0\"\n"),
+        )
+    };
+    let all = [
+        "hit",
+        "hit with hp = was (hp)",
+        "roll > 8 and hp > 0",
+        "roll > 8",
+    ]
+    .map(step);
+    insta::assert_snapshot!(all.concat());
+}
+
+#[test]
+fn a_process_that_leaves_the_domain_of_its_state_has_no_answer_and_does_not_go_on_for_ever() {
+    let pack = format!("{HEAD}{FACTS}{DUEL}when = \"roll > 7\"\ngives = \"was (hp) - 2\"\n");
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let told = ["hp=4", "hp=3"].map(|start| {
+        let words = ["odds", "duel", start, "--until", "hp <= 0", "--rules", "g"];
+        format!(
+            "## {start}\n\n{}\n",
+            common::chartroom_in(place.path(), &words).both()
+        )
+    });
+    let csv = [
+        "odds", "duel", "hp=3", "--until", "hp <= 0", "--rules", "g", "--format", "csv",
+    ];
+    insta::assert_snapshot!(told.concat() + &common::chartroom_in(place.path(), &csv).both());
+}
+
+#[test]
+fn odds_take_no_usual_value_for_which_a_question_is_not_asked() {
+    let pack = format!(
+        "{HEAD}{FACTS}sky = {{ domain = \"clear | rain | dust\", usually = \"clear\" }}\n[question.mud]\ncite = \"1\"\n\
+         only = {{ sky = \"rain | dust\" }}\nwhen = \"roll > 8 and sky is rain\"\n"
+    );
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let words = ["odds", "mud", "--rules", "g"];
+    insta::assert_snapshot!(common::chartroom_in(place.path(), &words).both());
+}
+
+#[test]
+fn what_comes_of_a_bound_fact_is_bound_and_a_roll_is_called_as_it_is() {
+    let bound = headed(
+        "a question bound by what it does not take",
+        "hits = { domain = \"0..=9\" }\n[question.hits]\ncite = \"1\"\nanswer = \"0..=9\"\ngives = \"waited\"\n\
+         [question.q]\ncite = \"1\"\nwhen = \"hits > 3\"\n[question.r]\ncite = \"1\"\nwhen = \"q with waited = 3\"\n",
+    );
+    let pack = format!("{HEAD}{FACTS}");
+    let steps = "[Procedure(id: \"set-up\", title: \"Set-up\", cite: [\"1\"], start: [],\n  steps: [(roll: \"roll\", as: \"first\", cite: \"1\"),\n  \
+                 (roll: \"roll\", otherwise: \"2\", cite: \"1\")], outcome: [\"roll\"])]\n";
+    let place = common::folder([("g/p/pack.toml", pack), ("g/p/1.ron", steps.to_owned())]);
+    let ran = common::chartroom_in(place.path(), &["check", "--rules", "g"]);
+    insta::assert_snapshot!(format!(
+        "{bound}## a roll that is called otherwise\n\n{}",
+        ran.error
+    ));
+}

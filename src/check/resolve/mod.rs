@@ -8,7 +8,7 @@ mod slips;
 mod types;
 
 use super::scope::{Meaning, Others};
-use super::taking::{FROM, OF_PROCESS};
+use super::taking::{AT_STEP, FROM, OF_PROCESS};
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{Expr, Kind, Model, Operation, QuestionId, Test, Thing, Type, VariableId};
@@ -225,7 +225,10 @@ impl Checker {
                 span,
                 format!("the answer depends on `{name}`, which {list}"),
             )
-            .help(format!("add `{name}` to the list, or do without it")),
+            .help(match list {
+                AT_STEP => format!("roll or ask `{name}` in a step before, or name it in `start`"),
+                _ => format!("add `{name}` to the list, or do without it"),
+            }),
         )
     }
 
@@ -292,6 +295,17 @@ impl Checker {
     ) -> Option<T> {
         let name = self.model.variable_name(fact);
         let message = format!("the question does not take `{name}`");
+        let comes = |id: &&VariableId| {
+            let finder = self.model.finder(**id);
+            finder.is_some_and(|finder| self.model.questions[finder].from.contains(&fact))
+        };
+        if let Some(through) = takes.iter().find(comes) {
+            let through = self.model.variable_name(*through);
+            let error = Diagnostic::error(Code::UnknownFact, span, message);
+            return self.refuse(error.help(format!(
+                "it takes `{through}`, which comes of `{name}`: bind that, `with {through} = ({through} with {name} = …)`"
+            )));
+        }
         let mut takes = takes.iter().map(|id| self.model.variable_name(*id));
         let known = takes.clone();
         let taken = || match takes.join(", ").as_str() {

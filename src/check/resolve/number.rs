@@ -30,13 +30,16 @@ impl Checker {
         span: Span,
         wanted: Option<&Type>,
     ) -> Option<Expr> {
-        let written = [left, right];
+        let (written, first) = ([left, right], left);
         let left = self.expr(left, wanted.filter(|wanted| matches!(wanted, Type::Set(_))))?;
         if let Type::Set(_) = left.of {
             return self.with_members(operation, (left, wanted), right, span);
         }
-        let (left, right) = (self.in_unit(left), self.number(right));
+        let (left, right) = (self.in_unit(left, first), self.number(right));
         let (left, right) = left.zip(right)?;
+        if operation == Arithmetic::Add {
+            self.note_one_throw(&left.0, &right.0, span);
+        }
         let units = (left.1, right.1);
         if operation != Arithmetic::Multiply {
             self.refuse_converted_part(written, units, span)?;
@@ -82,19 +85,22 @@ impl Checker {
 
     pub fn number(&mut self, expr: &syntax::Expr) -> Option<(Expr, UnitOf)> {
         let number = self.expr(expr, None)?;
-        self.in_unit(number)
+        self.in_unit(number, expr)
     }
 
-    fn in_unit(&mut self, number: Expr) -> Option<(Expr, UnitOf)> {
+    fn in_unit(&mut self, number: Expr, written: &syntax::Expr) -> Option<(Expr, UnitOf)> {
         if let Some(unit) = number.of.unit() {
             return Some((number, unit));
         }
         let shown = self.show_type(&number.of);
-        self.error(
-            Code::WrongType,
-            number.span,
-            format!("this is {shown}, and a number is wanted"),
-        )
+        let message = format!("this is {shown}, and a number is wanted");
+        let error = Diagnostic::error(Code::WrongType, number.span, message);
+        self.refuse(match number.of {
+            Type::Words { ordered: true, .. } => error.help(format!(
+                "a step along a scale is `{written} one level up`, `{written} 2 levels down`"
+            )),
+            _ => error,
+        })
     }
 
     fn numbers(
@@ -298,6 +304,7 @@ impl Checker {
         let mut parts = all(list.iter().map(|part| self.expr(part, wanted)))?.into_iter();
         let first = parts.next()?;
         parts.try_fold(first, |left, right| {
+            self.note_one_throw(&left, &right, span);
             self.lesser_or_greater(operation, left, right, span)
         })
     }

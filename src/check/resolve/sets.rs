@@ -27,6 +27,7 @@ impl Checker {
             && self.group(one, variable).is_none()
         {
             if variable.is_some() {
+                self.refuse_label(one, variable)?;
                 self.refuse_printed_range(of, one)?;
             }
             let right = self.expr(one, Some(&left.of))?;
@@ -219,11 +220,12 @@ impl Checker {
         variable: Option<VariableId>,
     ) -> Option<Vec<Value>> {
         let ExprKind::Name(name) = &expression.kind else {
-            return self.error(
-                Code::WrongType,
-                expression.span,
-                format!("a value is wanted here: {}", self.show_type(of)),
-            );
+            let message = format!("a value is wanted here: {}", self.show_type(of));
+            let error = Diagnostic::error(Code::WrongType, expression.span, message);
+            return self.refuse(match self.labelled(expression, variable) {
+                Some(name) => error.help(format!("write `{name}`, whose label this is")),
+                None => error,
+            });
         };
         if let Some((place, group)) = self.group(expression, variable) {
             let group = group.to_vec();

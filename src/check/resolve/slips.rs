@@ -5,7 +5,8 @@ use super::super::scope::Meaning;
 use super::types::share;
 use super::{ONE_MORE, type_of_variable};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Type, VariableId};
+use crate::model::{Expr, Kind, Type, VariableId};
+use crate::pack;
 use crate::source::{Span, Text};
 use crate::syntax::{self, Arithmetic, ExprKind, Member};
 use itertools::Itertools;
@@ -47,7 +48,23 @@ pub fn in_full(low: &str, high: &str) -> Option<String> {
     (is_whole(low) && is_whole(high) && full.as_str() > low).then_some(full)
 }
 
+/// A label as it would be read where an expression stands.
+fn plain_label(label: &str) -> String {
+    label.replace(' ', "").replace(['\u{2013}', ':'], "-")
+}
+
 impl Checker {
+    /// Notes how the values of a fact are shown, so that a label in the place of a value is known as such.
+    pub fn note_labels(&mut self, fact: &pack::Fact) {
+        let Some(id) = self.model.variable_names.get(&fact.name.value) else {
+            return;
+        };
+        let labels = fact.labels.iter();
+        let labels =
+            labels.map(|(value, label)| ((*id, plain_label(&label.value)), value.value.clone()));
+        self.labelled.extend(labels);
+    }
+
     /// Whether a fact that may not be used here could not stand here anyway: its values are others than those wanted.
     pub fn is_no_value_of(&self, variable: VariableId, wanted: &Type) -> bool {
         let ty = type_of_variable(&self.model, variable);
@@ -100,6 +117,40 @@ impl Checker {
         )
     }
 
+    /// The value of a fact that is shown so: `3-1`, which would be a subtraction.
+    pub fn labelled(&self, shown: &syntax::Expr, fact: Option<VariableId>) -> Option<String> {
+        let label = plain_label(&shown.to_string());
+        self.labelled.get(&(fact?, label)).cloned()
+    }
+
+    /// Tells of `odds is 3-1`, where that is how a value is shown.
+    pub fn refuse_label(&mut self, shown: &syntax::Expr, fact: Option<VariableId>) -> Option<()> {
+        let is_sum = matches!(shown.kind, ExprKind::Arithmetic(..));
+        match self.labelled(shown, fact).filter(|_| is_sum) {
+            Some(name) => {
+                let message = format!("`{shown}` is the label of a value");
+                let error = Diagnostic::error(Code::WrongType, shown.span, message);
+                self.refuse(error.help(format!("write `{name}`")))
+            }
+            None => Some(()),
+        }
+    }
+
+    /// Notes `die + die` and `greatest of die, die`, which look at one throw.
+    pub fn note_one_throw(&mut self, left: &Expr, right: &Expr, span: Span) {
+        let (Kind::Variable(roll), Kind::Variable(other)) = (&left.kind, &right.kind) else {
+            return;
+        };
+        if roll != other || self.model.variables[*roll].roll.is_none() {
+            return;
+        }
+        let name = self.model.variable_name(*roll);
+        let message = format!("`{name}` is one throw, however often it is named");
+        self.report(Diagnostic::note(Code::ToldTwice, span, message).help(
+            "for two dice, the unit has `dice = \"red d6 + blue d6\"`, and each a fact of its own, `die = \"red of roll\"`",
+        ));
+    }
+
     /// Tells of `range is 3-5`.
     pub fn refuse_printed_range(
         &mut self,
@@ -147,11 +198,19 @@ impl Checker {
                 self.refuse_amount(left, &first.to_string(), next)?;
             }
             let of = self.type_of_name(left);
-            let bare: Vec<&syntax::Expr> = list
-                .iter()
-                .skip(place + 1)
-                .take_while(|next| self.is_bare_value(next, left, of.as_ref()))
-                .collect();
+            let is_bare = |next: &&syntax::Expr| self.is_bare_value(next, left, of.as_ref());
+            let rest = || list.iter().skip(place + 1);
+            let mut bare: Vec<&syntax::Expr> = rest().take_while(is_bare).collect();
+            // `kind is foot or horse and wet`: the last of the values, with what else is asked for.
+            let mut besides = "";
+            let mut and = String::new();
+            if let Some(ExprKind::And(parts)) = rest().nth(bare.len()).map(|next| &next.kind)
+                && let Some((last, others)) = parts.split_first().filter(|(last, _)| is_bare(last))
+            {
+                bare.push(last);
+                besides = " and ";
+                and = others.iter().join(besides);
+            }
             if let Some(stray) = bare.first() {
                 let values = std::iter::once(first)
                     .chain(bare.iter().copied())
@@ -166,7 +225,7 @@ impl Checker {
                         stray.span,
                         format!("`{stray}` is a value, and a condition is wanted after `or`"),
                     )
-                    .help(format!("write `{left} {not}in {{{values}}}`")),
+                    .help(format!("write `{left} {not}in {{{values}}}{besides}{and}`")),
                 );
             }
         }

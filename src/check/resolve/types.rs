@@ -86,13 +86,21 @@ impl Checker {
             (Type::Text, Type::Words { .. } | Type::NumberOr(..)) if matches!(&expr.kind, Kind::Constant(Value::Word(word)) if allowed.contains(word)) =>
                 {}
             _ => {
-                let is_value = matches!(expr.kind, Kind::Constant(_)) && *wanted == Type::Bool;
+                let value = match &expr.kind {
+                    Kind::Constant(value) if *wanted == Type::Bool => {
+                        let sign = if value.number().is_some() { "=" } else { "is" };
+                        Some((sign, value.show(&self.model.words, false)))
+                    }
+                    _ => None,
+                };
                 let (text, wanted) = (self.show_type(&expr.of), self.show_type(wanted));
                 let message = format!("this is {text}, and {wanted} is wanted");
                 let found = Diagnostic::error(Code::WrongType, expr.span, message);
-                return self.refuse(match is_value {
-                    true => found.help("say which fact has this value: `range = 3`"),
-                    false => found,
+                return self.refuse(match value {
+                    Some((sign, value)) => found.help(format!(
+                        "say which fact has this value, as in `… {sign} {value}`; several are a set: `… in {{{value}, …}}`"
+                    )),
+                    None => found,
                 });
             }
         }
@@ -202,7 +210,7 @@ impl Checker {
         self.refuse(match modifier {
             Some((unit, roll)) => {
                 let (unit, roll) = (units.name(unit), units.name(roll));
-                error.help(format!("a {unit} modifies a {roll}"))
+                error.help(format!("`{unit}` modifies `{roll}`"))
             }
             None => error.help("if the book means it so, say `as` and the unit"),
         })

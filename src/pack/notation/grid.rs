@@ -5,6 +5,7 @@
 use super::super::node::{Kind, Node, Problems};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
+use itertools::Itertools;
 
 /// A table with the place of every cell.
 pub struct Grid {
@@ -78,19 +79,16 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
         problems.report(found);
         return None;
     }
-    let fits = |row: &GridRow| {
-        let fits = row.cells.len() == heads.cells.len();
-        if !fits {
-            problems.report(wrong_count(row, &heads));
-        }
-        fits
-    };
-    let mut lines = lines.peekable();
-    let has_rows = lines.peek().is_some();
-    let lines: Vec<GridRow> = lines.collect();
-    let count = lines.len();
-    let rows: Vec<GridRow> = lines.into_iter().filter(fits).collect();
-    if !has_rows {
+    let fits = |row: &GridRow| row.cells.len() == heads.cells.len();
+    let (rows, others): (Vec<GridRow>, Vec<GridRow>) = lines.partition(fits);
+    // A column that was added to the heads alone is one slip, however many rows there are.
+    for row in others.iter().unique_by(|row| row.cells.len()) {
+        let alike = others
+            .iter()
+            .filter(|own| own.cells.len() == row.cells.len());
+        problems.report(wrong_count(row, alike.count() - 1, &heads));
+    }
+    if rows.is_empty() && others.is_empty() {
         let is_row = heads.cells.iter().all(|cell| headed(cell).is_some());
         refuse(
             "this table has no rows",
@@ -107,7 +105,7 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
     }
     Some(Grid {
         heads: heads.cells,
-        is_whole: rows.len() == count,
+        is_whole: others.is_empty(),
         rows,
     })
 }
@@ -254,23 +252,29 @@ fn wrong_heads(heads: &[Text]) -> Option<Diagnostic> {
     })
 }
 
-fn wrong_count(row: &GridRow, heads: &GridRow) -> Diagnostic {
+/// A row that has not as many cells as the table has columns, with how many more there are like it.
+fn wrong_count(row: &GridRow, more: usize, heads: &GridRow) -> Diagnostic {
     let (own, wanted) = (row.cells.len(), heads.cells.len());
     let count = |number: usize, what: &str| match number {
         1 => format!("1 {what}"),
         _ => format!("{number} {what}s"),
     };
     let (cells, columns) = (count(own, "cell"), count(wanted, "column"));
-    let message = format!("this row has {cells}, and the table {columns}");
+    let message = match more {
+        0 => format!("this row has {cells}, and the table {columns}"),
+        _ => format!("this row and {more} more have {cells}, and the table {columns}"),
+    };
     let is_spaced = row
         .cells
         .iter()
         .any(|cell| cell.value.contains(['\t']) || cell.value.contains("  "));
+    let is_closed = row.cells.last().is_some_and(|cell| cell.value.is_empty());
     Diagnostic::error(Code::WrongShape, row.span, message)
         .label(heads.span, "the heads are here")
-        .help(match own < wanted && is_spaced {
-            true => "a `|` stands between two cells, not blanks or a tab",
-            false => "a `|` stands between two cells; one that says nothing is left blank",
+        .help(match own < wanted {
+            true if is_spaced => "a `|` stands between two cells, not blanks or a tab",
+            false if is_closed => "a `|` stands between two cells, none behind the last",
+            _ => "a `|` stands between two cells; one that says nothing is left blank",
         })
 }
 

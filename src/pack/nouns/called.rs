@@ -77,11 +77,16 @@ const CALLED: [(&str, &[&str]); 24] = [
 ];
 
 /// Names that are written elsewhere for what is said otherwise here, each with a key of the noun that is meant, and how it is said.
-const OTHERWISE: [(&str, &str, &str); 2] = [
+const OTHERWISE: [(&str, &str, &str); 3] = [
     (
         "dice",
         "die",
         "dice belong to a unit, `dr = { dice = \"d6\" }` under `[unit]`; a fact that is rolled has it: `domain = \"dice\", unit = \"dr\"`",
+    ),
+    (
+        "labels",
+        "asks",
+        "labels belong to a fact: declare one with these values, `[fact.…]` with `domain` and `labels`, and name it here as the `answer`",
     ),
     (
         "unless",

@@ -5,6 +5,7 @@ use super::holds::{FILLED, HEADER, NAME, SETS, later, named, needed};
 use super::leaf::wrong;
 use super::noun::{Field, Held, How};
 use super::question::{RULE_OF_STEP, Rule};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
 
 noun! {
@@ -128,6 +129,17 @@ impl Held for StepDoes {
             let found = wrong(second, "a step", "one of `roll`, `ask` and `do`");
             fields.problems.report(found.says("a step does one thing"));
             return None;
+        }
+        let idle = ["as", "otherwise"]
+            .into_iter()
+            .filter(|_| matches!(first, Some("roll" | "do")));
+        for (key, node) in idle.filter_map(|key| Some((key, fields.get(key)?))) {
+            let message = format!("`{key}` is of a step that asks");
+            let found = Diagnostic::error(Code::WrongShape, node.span, message);
+            fields.problems.report(found.help(match (first, key) {
+                (Some("roll"), "as") => "a roll is the fact that is rolled; a second one has a fact of its own, with the same unit",
+                _ => "take it out",
+            }));
         }
         match first {
             Some("roll") => fields.read("roll").map(Self::Roll),

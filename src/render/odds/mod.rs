@@ -158,10 +158,12 @@ struct Part {
 /// How a process ends that goes on until a condition holds.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Ending {
-    /// The number of turns to expect; none where it is infinite, for it may never end.
+    /// The number of turns to expect; none where it is infinite, for it may never end, and where it may end without an answer.
     expected_turns: Option<Share>,
     /// The chance that it never ends.
     never: Share,
+    /// The chance that it comes to where nobody knows whether the condition holds: a number left its domain, or the source lost what comes.
+    unanswered: Share,
     /// What is said of it: its name, the fraction and the decimals.
     #[serde(skip)]
     rows: Vec<[String; 3]>,
@@ -240,22 +242,35 @@ impl Share {
     }
 }
 
+/// How it ends where its condition has no answer.
+const UNANSWERED: &str = "no answer";
+
 impl Ending {
     fn of(ending: &dice::Ending) -> Self {
         let turns = ending.turns.as_ref();
+        let without = || match ending.never.is_zero() {
+            true => UNANSWERED,
+            false => "infinite",
+        };
         let expected = turns.map_or_else(
-            || [String::new(), "infinite".to_owned()],
+            || [String::new(), without().to_owned()],
             |turns| [short_fraction(turns).unwrap_or_default(), decimal(turns, 4)],
         );
-        let never = [fraction_or_decimals(&ending.never), percent(&ending.never)];
-        let never = (!ending.never.is_zero()).then_some(("never ends", never));
-        let rows = std::iter::once(("expected", expected)).chain(never);
+        let others = [
+            ("never ends", &ending.never),
+            (UNANSWERED, &ending.unanswered),
+        ];
+        let others = others.into_iter().filter(|(_, chance)| !chance.is_zero());
+        let others =
+            others.map(|(name, chance)| (name, [fraction_or_decimals(chance), percent(chance)]));
+        let rows = std::iter::once(("expected", expected)).chain(others);
         Self {
             expected_turns: turns.map(|turns| Share::Exact {
                 fraction: turns.to_string(),
                 decimal: decimal(turns, 12),
             }),
             never: Share::of(&ending.never, None),
+            unanswered: Share::of(&ending.unanswered, None),
             rows: rows
                 .map(|(name, [fraction, decimals])| [name.to_owned(), fraction, decimals])
                 .collect(),

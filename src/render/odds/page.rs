@@ -1,7 +1,7 @@
 //! The page of some odds: a bar for each result, or a fact left open across; and their table for a spreadsheet.
 
 use super::panels::{Cell, Kind, Panel, Row};
-use super::{Ending, Odds, Share, Spread, View};
+use super::{Ending, Odds, Share, Spread, UNANSWERED, View};
 use crate::diagnostic::Diagnostic;
 use crate::dice::{Chance, fraction_or_decimals, percent, short_fraction, ten_thousandths};
 use crate::render::View as Viewed;
@@ -184,13 +184,13 @@ impl Viewed for View {
 
 impl Ending {
     fn csv(&self, facts: &[String]) -> String {
-        let infinite = || vec![String::new(), "infinite".to_owned()];
+        let [_, fraction, decimals] = self.rows.first().cloned().unwrap_or_default();
         let turns = self.expected_turns.as_ref();
-        let rows = [
-            ("expected", turns.map_or_else(infinite, Share::cells)),
-            ("never ends", self.never.cells()),
-        ];
-        let lines = rows.iter().map(|(name, cells)| {
+        let expected = turns.map_or_else(|| vec![fraction, decimals], Share::cells);
+        let is_unanswered = self.rows.iter().any(|[name, ..]| name == UNANSWERED);
+        let unanswered = is_unanswered.then(|| (UNANSWERED, self.unanswered.cells()));
+        let rows = [("expected", expected), ("never ends", self.never.cells())];
+        let lines = rows.iter().chain(&unanswered).map(|(name, cells)| {
             let cells = cells.iter().map(String::as_str);
             let facts = facts.iter().map(String::as_str);
             csv_line(facts.chain(["turns", name]).chain(cells))

@@ -123,8 +123,11 @@ pub fn rate(place: &Place<'_>) -> Option<String> {
         ("for" | "each" | "every", after) if !after.is_empty() => split(1),
         (unit, _) if before(2) == "/" && before(4).chars().all(is_plus_or_minus) => {
             let is_rate = is_unit(unit) && begins_number(before(1)) && begins_number(before(3));
-            let (amount, count) = (before(4).to_owned() + before(3), before(1));
-            is_rate.then(|| format!("a rate is `{amount} per {count} {unit}`"))
+            let (sign, amount, count) = (before(4), before(3), before(1));
+            is_rate.then(|| match sign {
+                "" => format!("a part is `{amount}/{count} of {unit} FRU`, or `FRD`"),
+                _ => format!("a rate is `{sign}{amount} per {count} {unit}`"),
+            })
         }
         (fact, _) if is_word(fact) && is_unit(before(1)) => {
             let is_rate = before(2) == "per" || begins_number(before(2)) && before(3) == "per";

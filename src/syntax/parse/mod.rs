@@ -10,6 +10,7 @@ mod place;
 pub mod plain;
 mod report;
 mod slips;
+mod speech;
 
 use super::{Expr, Member};
 use crate::diagnostic::{Code, Diagnostic};

@@ -10,6 +10,12 @@ pub struct Place<'t> {
 }
 
 impl<'t> Place<'t> {
+    /// The token that begins at this place of a text, or behind it.
+    pub fn at(text: &'t str, tokens: &'t [(usize, &'t str)], at: usize) -> Option<Self> {
+        let here = tokens.iter().position(|(start, _)| *start >= at)?;
+        Some(Self { text, tokens, here })
+    }
+
     fn token(&self, at: Option<usize>) -> &'t str {
         let token = at.and_then(|at| self.tokens.get(at));
         token.map_or("", |(_, token)| *token)

@@ -3,6 +3,7 @@
 use super::books::{of_books, rate};
 use super::limits::tokens;
 use super::place::{Place, begins_number, is_unit, is_word};
+use super::speech::of_speech;
 use itertools::Itertools;
 
 /// Signs of other languages and of typesetting: what is met, and what to do.
@@ -30,28 +31,51 @@ const SIGNS: &[(&str, &str)] = &[
     ("\u{2265}", "write `>=`"),
     ("\u{2260}", "write `!=`"),
     ("\u{00d7}", "write `*`"),
-    ("\u{00bd}", "write `1/2`"),
-    ("\u{00bc}", "write `1/4`"),
     ("[", "a set stands in braces: `{a, b}`"),
     ("%", "write a part as a fraction: `1/4 of x FRU`"),
     (":", "write `=` between a fact and its value"),
     (";", "write `,` between the parts of a list"),
 ];
 
+/// Signs of typesetting that break a text before or behind where they stand.
+const PRINT: &[(char, &str)] = &[
+    ('\u{00bd}', "write `1/2`"),
+    ('\u{00bc}', "write `1/4`"),
+    ('\u{00be}', "write `3/4`"),
+    ('\u{2153}', "write `1/3`"),
+    ('\u{2154}', "write `2/3`"),
+    ('\u{2010}', "the hyphen in it is one of print: write `-`"),
+    ('\u{2011}', "the hyphen in it is one of print: write `-`"),
+    (
+        '\u{00ad}',
+        "a hyphen that nobody sees stands in it: take it out",
+    ),
+];
+
+/// The sign of typesetting in a text, where there is one.
+fn of_print(text: &str) -> Option<&'static (char, &'static str)> {
+    PRINT.iter().find(|(sign, _)| text.contains(*sign))
+}
+
 /// A line of help for a text that breaks at a token, or after it at the end, if a known slip stands there.
 pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     let here = text.get(at..)?;
+    let tokens: Vec<_> = tokens(text).collect();
+    let said = Place::at(text, &tokens, at).and_then(|place| of_speech(&place));
     let sign = SIGNS.iter().find(|(sign, _)| here.starts_with(sign));
     let advice = match sign {
         _ if text.contains('\u{a0}') => Some(HARD_BLANK.to_owned()),
         _ if text.contains('\t') => Some(TAB.to_owned()),
+        _ if let Some((_, advice)) = of_print(text) => Some((*advice).to_owned()),
         _ if here.starts_with([',', '.']) && decimal(text).is_some() => {
             let plain = unmarked(text).map(|plain| format!("write `{plain}`"));
             plain.or_else(|| decimal(text).map(str::to_owned))
         }
         _ if amounts(text).is_some() => amounts(text),
         _ if is_absent(text) || text.trim() == "-" => Some(ABSENT.to_owned()),
+        _ if said.is_some() && !at_end => said,
         _ if at_end => unfinished(text).map(str::to_owned),
+        Some((":", _)) if let Some(ratio) = ratio(text, at) => Some(ratio),
         Some((";", advice)) => word(text, at).or_else(|| Some((*advice).to_owned())),
         Some((_, advice)) => Some((*advice).to_owned()),
         None => word(text, at),
@@ -74,6 +98,15 @@ const HARD_BLANK: &str = "a blank in it is a non-breaking one: write a plain bla
 
 /// What is pasted from a spreadsheet has between its cells.
 const TAB: &str = "a tab stands in it: each cell has quotes of its own, with a comma between two";
+
+/// `3:1`: odds as they are printed.
+fn ratio(text: &str, at: usize) -> Option<String> {
+    let (before, after) = (text.get(..at)?.trim_end(), text.get(at + 1..)?.trim_start());
+    let is_digit = |c: char| c.is_ascii_digit();
+    (before.ends_with(is_digit) && after.starts_with(is_digit)).then(|| {
+        "here stands a value by its name, which begins with a letter; what is printed in its place is its label".to_owned()
+    })
+}
 
 /// `2 to 5`, `10+`, `10 or more`: amounts as people write them.
 fn amounts(text: &str) -> Option<String> {
@@ -124,12 +157,7 @@ fn unfinished(text: &str) -> Option<&'static str> {
 /// Slips of a word: the one that does not belong, the one before it, and the one after.
 fn word(text: &str, at: usize) -> Option<String> {
     let tokens: Vec<_> = tokens(text).collect();
-    let here = tokens.iter().position(|(start, _)| *start >= at)?;
-    let place = Place {
-        text,
-        tokens: &tokens,
-        here,
-    };
+    let place = Place::at(text, &tokens, at)?;
     let (before, found, after) = (place.before(1), place.after(0), place.after(1));
     let is_list = |(_, token): &(usize, &str)| matches!(*token, "least" | "greatest");
     let compared = || {
@@ -186,13 +214,15 @@ fn of_other_languages(place: &Place<'_>) -> Option<String> {
     })
 }
 
-/// `2W6`, `2xd6`, `2 D 6`: dice as games and languages write them, as they are written here.
+/// `2W6`, `2xd6`, `2 D 6`, `d%`: dice as games and languages write them, as they are written here.
 pub fn plain_dice(text: &str) -> Option<String> {
     let plain = text.trim().to_ascii_lowercase().replace(' ', "");
     let (count, sides) = plain.split_once(['d', 'w'])?;
     let count = count.strip_suffix(['x', '*']).unwrap_or(count);
+    let sides = if sides == "%" { "100" } else { sides };
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    (is_number(count) && is_number(sides) && !sides.is_empty()).then(|| format!("{count}d{sides}"))
+    let is_some = sides.bytes().any(|digit| digit != b'0') && !matches!(count, "0" | "00");
+    (is_number(count) && is_number(sides) && is_some).then(|| format!("{count}d{sides}"))
 }
 
 /// Several values without the braces or the comma of a set, and names as other languages write them.
@@ -228,7 +258,8 @@ fn keyword(before: &str, text: &str) -> Option<String> {
         "else" if before != "," => "a comma stands before `else`: `a if c, else b`",
         "with" => "`with` follows the name of a question, or parentheses",
         "up" => "write `up to 3` for a bound, `one level up` for a step along a scale",
-        "least" | "greatest" if before != "at" => "write `least of a, b`",
+        "least" if before != "at" => "write `least of a, b`",
+        "greatest" if before != "at" => "write `greatest of a, b`",
         _ => {
             let keyword = KEYWORDS.iter().find(|word| is_loud(text, word));
             return keyword.map(|word| format!("write `{word}`"));
