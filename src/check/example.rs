@@ -90,14 +90,16 @@ impl Checker {
         texts.collect()
     }
 
-    /// The switch of a name that no fact has: it is given as a fact is.
+    /// The switch of a name that no fact has: it is given as a fact is. So is a reading by its whole name, with its pack.
     fn switch_named(&self, name: &Text) -> Option<VariableId> {
-        let is_fact = self.model.variable_names.contains_key(&name.value);
-        let reading = self.find_reading(&name.value).filter(|_| !is_fact);
-        reading.filter(|id| {
-            let reading = self.model.variables[*id].reading.as_ref();
-            reading.is_some_and(|reading| reading.is_switch)
-        })
+        let reading = |id: VariableId| self.model.variables[id].reading.as_ref();
+        match self.model.variable_names.get(&name.value) {
+            Some(id) => Some(*id).filter(|id| reading(*id).is_some()),
+            None => {
+                let found = self.find_reading(&name.value);
+                found.filter(|id| reading(*id).is_some_and(|reading| reading.is_switch))
+            }
+        }
     }
 
     fn read_so(&mut self, name: &Text, option: &Text) -> Option<(VariableId, u32)> {

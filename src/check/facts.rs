@@ -125,6 +125,13 @@ impl Checker {
         let Some(domain) = domain.filter(|_| is_unit_known) else {
             return self.undeclared.is_broken(&fact.name.value);
         };
+        if fact.cyclic && !matches!(domain.kind, DomainKind::Words { .. }) {
+            let message = "only values with names go around";
+            let error = Diagnostic::error(Code::BadDomain, fact.domain.span, message);
+            self.report(error.help(
+                "name them in their order, `one < two < three`; what people see in their place is a label: `labels = { one = \"1\" }`",
+            ));
+        }
         let comparatives = fact
             .words
             .iter()

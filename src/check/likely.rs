@@ -1,5 +1,6 @@
 //! Declarations that are sound, and are likely slips of the pen.
 
+use super::rolled::domain_of;
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::pack::{self, Pack};
@@ -72,16 +73,10 @@ impl Checker {
         if variable.roll.is_some() || fact.die.is_some() || !is_numeric || is_found() {
             return;
         }
-        let totals = dice.totals();
-        let ends = [totals.keys().next(), totals.keys().next_back()];
-        let [Some(least), Some(most)] =
-            ends.map(|end| end.map(|value| value.show(&model.words, false)))
-        else {
-            return;
-        };
+        let totals = domain_of(dice).show(&model.words);
         let name = &fact.name.value;
-        let message = format!("`{name}` is not rolled: its dice give {least} to {most}");
-        let help = "a fact is rolled if its domain is just what the dice of its unit give";
+        let message = format!("`{name}` is not rolled: its dice give {totals}");
+        let help = "a fact is rolled if its domain is just what the dice of its unit give: `domain = \"dice\"`";
         self.report(Diagnostic::note(Code::BadDomain, fact.domain.span, message).help(help));
     }
 

@@ -20,6 +20,7 @@ impl Checker {
         self.scope.others = Others::Barred(AT_STEP);
         self.scope.listed.clone_from(&start);
         self.scope.joined = Some(Vec::new());
+        self.scope.within = format!("procedure:{}", written.id.value);
         let mut is_known = has_start;
         let mut steps = Vec::new();
         for step in &written.steps {
@@ -51,6 +52,7 @@ impl Checker {
                 broken = true;
             }
         }
+        self.scope.within.clear();
         start.extend(self.scope.joined.take().unwrap_or_default());
         self.model.procedures.push(Procedure {
             name: written.id.value.clone(),

@@ -103,7 +103,7 @@ pub fn never_thrown(model: &Model, witness: &[(VariableId, u32)]) -> Option<Stri
 }
 
 /// Just what dice can give.
-fn domain_of(dice: &Dice) -> Domain {
+pub fn domain_of(dice: &Dice) -> Domain {
     let totals: Vec<Value> = dice.totals().into_keys().collect();
     let numbers: Option<Vec<Number>> = totals.iter().map(Value::number).collect();
     let of_words = || {

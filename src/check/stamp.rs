@@ -267,6 +267,8 @@ impl<'m> Write<'m> {
         own.range.iter().for_each(|range| self.domain(range));
         self.put(&own.from.len());
         own.from.iter().for_each(|fact| self.fact(*fact));
+        // What it answers with is compared with what the fact that it finds can be.
+        own.finds.iter().for_each(|fact| self.fact(*fact));
         for (fact, asked) in &own.only {
             self.fact(*fact);
             self.put(asked);

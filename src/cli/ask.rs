@@ -6,9 +6,8 @@ use super::suggest::{self, find};
 use super::unknown::need_few;
 use super::{Outcome, Output, Session, Stop, batch, card, interview, odds, play, show, to_the_end};
 use crate::answer::{Asker, Stated};
-use crate::check::{comes_from_broken, is_broken};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
-use crate::model::{Model, QuestionId, Role, VariableId};
+use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::find::Page;
 use crate::render::words::changes_nothing;
@@ -20,7 +19,6 @@ use crate::turn::Situation;
 use clap::builder::ArgPredicate;
 use clap::{Args, FromArgMatches};
 use itertools::Itertools;
-use rustc_hash::FxHashSet;
 
 /// The arguments of `ask`.
 #[derive(Debug, Args)]
@@ -141,12 +139,6 @@ fn tell_not_held(page: &Page<'_>, output: &mut Output) -> Outcome {
     Outcome::Findings
 }
 
-/// Whether nobody can tell what a question looks at, because an error leaves it, or what finds one of its facts, without a part.
-fn is_unknown(model: &Model, question: QuestionId, taken: &FxHashSet<VariableId>) -> bool {
-    let mut taken = taken.iter();
-    is_broken(model, question) || taken.any(|fact| comes_from_broken(model, *fact))
-}
-
 /// The arguments of a command that name the game.
 fn of_game(seat: Option<&Seat>) -> Vec<String> {
     let file = seat.map(|seat| seat.file.display().to_string());
@@ -177,9 +169,16 @@ pub(super) fn sentence(
     table: &AtTable,
     session: &mut Session,
 ) -> Result<Outcome, Stop> {
-    let words: Vec<String> = words.into_iter().collect();
+    let is_fact = |text: &String| {
+        text.split_once('=')
+            .is_some_and(|(name, _)| !name.is_empty())
+    };
+    let (facts, words): (Vec<String>, Vec<String>) = words.into_iter().partition(is_fact);
     let all = ["ask".to_owned(), words.join(" ")];
-    run(&read(&[&all[..], &table.options()].concat())?, session)
+    run(
+        &read(&[&all[..], &facts, &table.options()].concat())?,
+        session,
+    )
 }
 
 /// What led to a question.
@@ -550,7 +549,7 @@ impl Arguments {
                 told.push(fact);
             }
             let is_idle = !taken.contains(&fact) && model.variables[fact].role == Role::Fact;
-            if is_idle && !is_unknown(model, question, &taken) {
+            if is_idle && !idle::is_unknown(model, question, &taken) {
                 idle.push((fact, name, value));
             }
         }

@@ -81,6 +81,9 @@ impl Arguments {
         }
         let given = self.throwing.given(model, (&self.process, &facts), true)?;
         let is_kept = state.is_some() || self.state.is_some();
+        if !is_kept {
+            throwing::note_played(model, process.questions(), &given.terms.known, output);
+        }
         let start = self.start(model, process, is_kept)?;
         let told = match &mut state {
             Some(state) => turns::tell(state, process, &given, &start)?,

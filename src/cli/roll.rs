@@ -52,6 +52,9 @@ impl Arguments {
         let asked = (self.procedure.as_str(), facts.as_slice());
         let given = self.throwing.given(model, asked, false)?;
         given.refuse_found(model, procedure)?;
+        if state.is_none() {
+            throwing::note_played(model, procedure.questions(), &given.terms.known, output);
+        }
         // The players' own rolls, a seed given, or a fresh one.
         let seed = self
             .throwing

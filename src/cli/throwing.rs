@@ -5,10 +5,11 @@ use super::{Output, suggest};
 use crate::check;
 use crate::diagnostic::{Advice, Command, Diagnostic};
 use crate::game::{State, for_whole_game};
-use crate::model::{Model, Process, VariableId};
-use crate::render::words::changes_nothing;
+use crate::model::{Model, Process, QuestionId, VariableId};
+use crate::render::words::{self, changes_nothing};
 use crate::rulebook::terms::Given;
-use crate::rulebook::{request, spoken};
+use crate::rulebook::{odds, request, spoken};
+use crate::turn::Situation;
 use clap::Args;
 use rustc_hash::FxHashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -96,6 +97,17 @@ pub(super) fn heard(
     Ok(facts)
 }
 
+/// Tells how switches are played, and readings that are taken otherwise than by default; at a table the game has told that.
+pub(super) fn note_played(
+    model: &Model,
+    asked: Vec<QuestionId>,
+    known: &Situation,
+    output: &mut Output,
+) {
+    let taken = odds::played(model, asked, &[], known);
+    words::played(model, &taken).for_each(|told| output.note(&told));
+}
+
 /// The facts that a process may be begun with, or that a turn has.
 pub(super) fn asked_by(process: &Process) -> impl Iterator<Item = VariableId> {
     let initially = process.initially.iter().map(|(fact, _)| *fact);
@@ -116,7 +128,11 @@ pub(super) fn note_idle<'f>(
             continue;
         };
         let roll = model.roll_of(named);
-        if !taken.contains(&named) && roll.is_none_or(|roll| !taken.contains(&roll)) {
+        let throw = roll
+            .into_iter()
+            .flat_map(|roll| model.dice_of(roll))
+            .chain(roll);
+        if !throw.chain([named]).any(|own| taken.contains(&own)) {
             let name = model.variable_name(named);
             output.note(&changes_nothing(name));
         }

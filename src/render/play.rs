@@ -402,16 +402,26 @@ fn next(shown: &Shown<'_>) -> Option<String> {
         return Some(text + &format!("    {NOT_BY_TOTAL}\n"));
     };
     always.retain(|change| known.clone().all(|changes| changes.contains(change)));
+    let count = always.len();
     let mut lines: IndexMap<_, Vec<u32>> = IndexMap::new();
     for (indices, second, changes) in &prospects {
         let told = match changes {
             None => NOT_BY_TOTAL.to_owned(),
+            Some(changes) if changes.len() == always.len() && !always.is_empty() => {
+                "nothing else changes".to_owned()
+            }
             Some(changes) => told(changes.iter().filter(|change| !always.contains(change))),
         };
         lines.entry((told, second)).or_default().extend(indices);
     }
     if !always.is_empty() {
         text += &format!("    whatever it is: {}\n", told(always));
+        if prospects
+            .iter()
+            .all(|(.., changes)| changes.as_ref().is_some_and(|own| own.len() == count))
+        {
+            return Some(text);
+        }
     }
     for ((told, second), mut indices) in lines {
         indices.sort_unstable();

@@ -13,6 +13,13 @@ const MOST: usize = 3;
 /// The most values of a fact that are tried.
 const MOST_TRIED: u32 = 100;
 
+/// Whether nobody can tell what a question looks at, because an error leaves it, or what finds one of its facts, without a part.
+#[must_use]
+pub fn is_unknown(model: &Model, question: QuestionId, taken: &FxHashSet<VariableId>) -> bool {
+    let mut taken = taken.iter();
+    check::is_broken(model, question) || taken.any(|fact| check::comes_from_broken(model, *fact))
+}
+
 /// Whether a fact that a question does not take tells something all the same: the unit of its answer, what is to be known beside it,
 /// or that the situation cannot be.
 #[must_use]

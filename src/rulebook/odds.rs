@@ -127,7 +127,12 @@ impl OddsRequest {
             }
         };
         let known = Given::read(model, &self.facts, &self.reading)?.terms.known;
-        shown.played = played(model, named, &bearing, &known);
+        let asked = match named {
+            Named::Question(id) => vec![id],
+            Named::Process(id) => model.processes[id].questions(),
+            Named::Procedure(id) => model.procedures[id].questions(),
+        };
+        shown.played = played(model, asked, &bearing, &known);
         let all = sums::distributions(&shown.odds);
         for text in &self.sum {
             shown.sums.push(sums::of_values(model, &all, text)?);
@@ -321,17 +326,13 @@ impl OddsRequest {
 
 /// The switches that matter, as they are played, and the readings that are taken otherwise than by default or bear on what is
 /// shown.
-pub(super) fn played(
+#[must_use]
+pub fn played(
     model: &Model,
-    named: Named,
+    asked: Vec<QuestionId>,
     bearing: &[VariableId],
     known: &Situation,
 ) -> Vec<(VariableId, u32)> {
-    let asked = match named {
-        Named::Question(id) => vec![id],
-        Named::Process(id) => model.processes[id].questions(),
-        Named::Procedure(id) => model.procedures[id].questions(),
-    };
     let readings = readings_by(model, asked).into_iter();
     let played = readings.filter_map(|id| {
         let (variable, option) = (&model.variables[id], known.get(id)?);

@@ -193,7 +193,7 @@ impl<'r> Question<'r> {
         let shown = ShownOdds {
             facts,
             impossible: Asker::new(model).impossible(&known),
-            played: played(model, Named::Question(question), &bearing, &known),
+            played: played(model, vec![question], &bearing, &known),
             ..ShownOdds::of(model, table)
         };
         Ok(Odds {

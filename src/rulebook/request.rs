@@ -2,7 +2,7 @@
 
 use crate::answer::Stated;
 use crate::diagnostic::{Code, Command, Diagnostic, did_you_mean, nearest};
-use crate::model::{Model, Process, Role, VariableId};
+use crate::model::{Model, Process, Role, Variable, VariableId};
 use crate::turn::Situation;
 use crate::value::folded;
 use rustc_hash::FxHashMap;
@@ -233,6 +233,16 @@ pub fn unknown_fact(model: &Model, name: &str) -> Diagnostic {
     let mut with_word = known.iter().copied().filter(has);
     let message = format!("no pack declares a fact `{name}`");
     let problem = Diagnostic::error_nowhere(Code::UnknownFact, message).of_game(&model.game);
+    let is_reading = |own: &&Variable| {
+        let last = own.name.rsplit('/').next();
+        own.reading.is_some() && (own.name == name || last == Some(name))
+    };
+    if let Some(reading) = model.variables.iter().find(is_reading) {
+        return problem.help(format!(
+            "it is a reading: `--reading {}=OPTION`",
+            reading.name
+        ));
+    }
     match (with_word.next(), with_word.next()) {
         (Some(only), None) => problem.unknown(name).meant(Some(only)),
         _ => problem.nearest(&wanted, known),

@@ -344,6 +344,25 @@ fn throws_named_twice_and_what_finds_nothing_are_told() {
 }
 
 #[test]
+fn each_set_that_a_fact_can_be_is_any_of_them() {
+    let pack = format!(
+        "{HEAD}{FACTS}gear = {{ domain = \"set of rope | spade\" }}\n[question.climbs]\ncite = \"1\"\nwhen = \"gear includes rope and not night\"\n\
+         examples = \"\"\"\ngear | night | =\nany | yes | no\n\"\"\"\n"
+    );
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let told = [
+        "check",
+        "odds climbs night=no gear=each",
+        "odds climbs night=no gear=alike",
+    ];
+    let told = told.map(|words| {
+        let all: Vec<&str> = words.split(' ').chain(["--rules", "g"]).collect();
+        common::chartroom_in(place.path(), &all).both()
+    });
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
 fn what_an_exception_of_a_shared_one_gives_counts_once() {
     let pack = format!(
         "{HEAD}{FACTS}n = {{ domain = \"0..=3\" }}\nd = {{ domain = \"bool\" }}\n[question.q]\ncite = \"1\"\nanswer = \"sum of DRM\"\n\
@@ -485,4 +504,118 @@ fn what_comes_of_a_bound_fact_is_bound_and_a_roll_is_called_as_it_is() {
         "{bound}## a roll that is called otherwise\n\n{}",
         ran.error
     ));
+}
+
+/// A switch and a reading, on which what is asked, played and rolled depends.
+const CHOICES: &str = r#"
+cash = { domain = "0..=12" }
+[switch.home]
+cite = "1"
+asks = "Home?"
+[reading.r]
+cite = "1"
+asks = "How many?"
+options = { a = "few", b = "many" }
+[question.q]
+cite = "1"
+asks = "How much is paid?"
+answer = "number"
+gives = "1 if home and r is a, else 2"
+[process.pay]
+cite = "2"
+asks = "What is paid"
+start = ["cash"]
+turn = ["roll"]
+state = ["cash"]
+otherwise = { cash = "was (cash) + 1" }
+[[process.pay.step]]
+sets = "cash"
+cite = "2"
+when = "roll > 11"
+gives = "was (cash) + q"
+"#;
+
+#[test]
+fn examples_take_switches_and_readings_by_every_name() {
+    let rows = [
+        "home | =\nyes | 1",
+        "switch home | =\nyes | 1",
+        "p/home | =\nyes | 1",
+        "p/home | =\nyes | 2",
+        "home | p/r | =\nyes | b | 2",
+        "home | reading r | =\nyes | b | 2",
+    ];
+    let told = rows.map(|rows| {
+        headed(
+            rows,
+            &format!("{CHOICES}[examples.q]\nrows = \"\"\"\n{rows}\n\"\"\"\n"),
+        )
+    });
+    insta::assert_snapshot!(told.concat());
+}
+
+#[test]
+fn what_is_played_and_rolled_tells_how_it_is_read() {
+    let pack = format!("{HEAD}{FACTS}{CHOICES}");
+    let steps = "[Procedure(id: \"pay-day\", title: \"Pay day\", cite: [\"1\"], start: [],\n  steps: [(roll: \"roll\", cite: \"1\"), \
+                 (ask: \"q + 1\", as: \"cash\", cite: \"1\")], outcome: [\"cash\"])]\n";
+    let place = common::folder([("g/p/pack.toml", pack), ("g/p/1.ron", steps.to_owned())]);
+    let told = [
+        "play pay cash=3 --rolls 12 --turns 1",
+        "play pay cash=3 --rolls 12 --turns 1 home=yes --reading p/r=b",
+        "roll pay-day --rolls 5",
+        "roll pay-day --rolls 5 --reading p/r=b",
+        "ask q p/r=b",
+        "ask q r=b",
+    ];
+    let told = told.map(|words| {
+        let words: Vec<&str> = words.split(' ').chain(["--rules", "g"]).collect();
+        format!(
+            "$ {}\n{}\n",
+            words.join(" "),
+            common::chartroom_in(place.path(), &words).both()
+        )
+    });
+    insta::assert_snapshot!(told.concat());
+}
+
+#[test]
+fn facts_beside_a_sentence_are_facts_and_a_roll_bears_on_its_dice() {
+    let pack = format!(
+        "{HEAD}{FACTS}[switch.home]\ncite = \"1\"\nasks = \"Home?\"\n[question.keeps]\ncite = \"1\"\nasks = \"Is the rate kept?\"\n\
+         when = \"red < 3 or home and night\"\n[[impossible]]\ncite = \"1\"\nsays = \"nights are short\"\nwhen = \"night and waited > 4\"\n"
+    );
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let told: [&[&str]; 5] = [
+        &["odds", "the rate is kept", "night=yes", "home=yes"],
+        &["odds", "keeps", "night=no", "roll=4"],
+        &["game", "new", "own.game", "night=yes"],
+        &["game", "set", "own.game", "waited=6"],
+        &["game", "show", "own.game"],
+    ];
+    let told = told.map(|words| {
+        let all = [words, &["--rules", "g"]].concat();
+        format!(
+            "$ {}\n{}\n",
+            words.join(" "),
+            common::chartroom_in(place.path(), &all).both()
+        )
+    });
+    insta::assert_snapshot!(told.concat());
+}
+
+#[test]
+fn numbers_that_go_around_and_values_behind_and_are_told() {
+    let all = [
+        (
+            "numbers that go around",
+            "hour = { domain = \"1..=12\", cyclic = true }\n[question.q]\ncite = \"1\"\nwhen = \"hour > 6\"\n".to_owned(),
+        ),
+        (
+            "two values at once",
+            "kind = { domain = \"foot | horse\" }\n[question.q]\ncite = \"1\"\nwhen = \"kind is foot and horse\"\n".to_owned(),
+        ),
+    ];
+    let all = all.map(|(heading, more)| headed(heading, &more));
+    insta::assert_snapshot!(all.concat());
 }

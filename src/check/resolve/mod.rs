@@ -107,9 +107,12 @@ impl Checker {
             ExprKind::Shift { of, levels, down } => self.shift(of, (levels, *down), span, wanted),
             ExprKind::Was(inner) => self.was(inner, span, wanted),
             ExprKind::With(question, bindings) => self.with(question, bindings, span),
-            ExprKind::And(list) => self.connect(Operation::And, list, span),
+            ExprKind::And(list) => {
+                self.refuse_bare_values(list, "and")?;
+                self.connect(Operation::And, list, span)
+            }
             ExprKind::Or(list) => {
-                self.refuse_bare_values(list)?;
+                self.refuse_bare_values(list, "or")?;
                 self.connect(Operation::Or, list, span)
             }
             ExprKind::Not(inner) => Some(typed(

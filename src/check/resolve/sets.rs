@@ -313,6 +313,10 @@ impl Checker {
     }
 
     pub fn mask(&mut self, variable: VariableId, set: &Text) -> Option<Vec<bool>> {
+        let domain = &self.model.variables[variable].domain;
+        if matches!(domain.kind, DomainKind::Sets(_)) && set.value.trim() == "any" {
+            return Some(vec![true; domain.size() as usize]);
+        }
         let test = self.set_test(variable, set)?;
         let beyond = ends_beyond(&self.model, variable, &test, set.span);
         beyond.into_iter().for_each(|note| self.report(note));

@@ -175,7 +175,7 @@ impl Checker {
     }
 
     /// Tells of `ec is mud or wet`: values that stand where a condition must.
-    pub fn refuse_bare_values(&mut self, list: &[syntax::Expr]) -> Option<()> {
+    pub fn refuse_bare_values(&mut self, list: &[syntax::Expr], by: &str) -> Option<()> {
         if let [rate, fraction] = list
             && let (ExprKind::Rate(_), Some("fraction" | "part" | "portion")) =
                 (&rate.kind, fraction.name())
@@ -193,7 +193,9 @@ impl Checker {
             let [Member::One(first)] = set.as_slice() else {
                 continue;
             };
-            let next = list.get(place + 1).filter(|next| self.is_nothing(next));
+            let next = list
+                .get(place + 1)
+                .filter(|next| by == "or" && self.is_nothing(next));
             if let (ExprKind::Number { .. }, Some(next)) = (&first.kind, next) {
                 self.refuse_amount(left, &first.to_string(), next)?;
             }
@@ -223,7 +225,7 @@ impl Checker {
                     Diagnostic::error(
                         Code::WrongType,
                         stray.span,
-                        format!("`{stray}` is a value, and a condition is wanted after `or`"),
+                        format!("`{stray}` is a value, and a condition is wanted after `{by}`"),
                     )
                     .help(format!("write `{left} {not}in {{{values}}}{besides}{and}`")),
                 );

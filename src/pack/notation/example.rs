@@ -157,7 +157,8 @@ fn column(head: &Text, name: &Text, asks: Asks) -> Column {
         Some(Text::new(rest.trim().to_owned(), place))
     };
     let was = after("was ").filter(|_| asks == Asks::Process);
-    match (head.value.as_str(), after("="), after("reading ")) {
+    let reading = after("reading ").or_else(|| after("switch "));
+    match (head.value.as_str(), after("="), reading) {
         ("cite", ..) => Column::Cite,
         ("rolls", ..) if asks == Asks::Procedure => Column::Rolls,
         (_, Some(question), _) if question.value.is_empty() => Column::Answer(name.clone()),

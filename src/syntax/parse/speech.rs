@@ -50,6 +50,15 @@ fn compared(place: &Place<'_>) -> Option<String> {
         (and @ ("and" | "or"), sign) if is_sign(sign) => {
             format!("write `{and} {} {sign} {next}`", subject?)
         }
+        (fact, low) if begins_number(low) && next == ".." && is_word(fact) => {
+            format!("write `{fact} in {low}..{}`", place.after(2))
+        }
+        ("level" | "levels", "higher" | "more" | "upward" | "upwards") => {
+            format!("write `{} up`", place.until())
+        }
+        ("level" | "levels", "lower" | "less" | "downward" | "downwards") => {
+            format!("write `{} down`", place.until())
+        }
         ("not", number) if begins_number(number) && is_word(before(2)) => {
             format!("write `{} is not {number}`", before(2))
         }
@@ -89,6 +98,7 @@ fn calculated(place: &Place<'_>) -> Option<String> {
         (_, "divided") => {
             format!("write `{before} / {} FRU`, or `FRD`", place.after(2))
         }
+        (set, "contains" | "contain") if is_word(set) => format!("write `{set} includes {next}`"),
         (_, "halved") => format!("write `half {before} FRU`, or `FRD`"),
         (_, "doubled") => format!("write `2 * {before}`"),
         ("twice" | "double", fact) if is_word(fact) => format!("write `2 * {fact}`"),
