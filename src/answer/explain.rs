@@ -191,7 +191,11 @@ impl<'a> Scene<'a> {
             {
                 let why = match contribution.leaf {
                     None if self.work.is_used_up() => continue,
-                    None => Why::Unknown { unknown: true },
+                    // Where it gives nothing whatever that is, its exception tells why.
+                    None => match biting.filter(|own| own.outcome.is_none()) {
+                        Some(exception) => self.excepted_by(exception),
+                        None => Why::Unknown { unknown: true },
+                    },
                     Some(_) => self.why_not(contribution.rule, biting),
                 };
                 if let Why::Condition { .. } = why {

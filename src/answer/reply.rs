@@ -9,7 +9,9 @@ use super::parts::{Part, Parts};
 use crate::check::taken_by;
 use crate::diagnostic::made_visible;
 use crate::diagram::{Leaf, support};
-use crate::model::{Impossible, Model, Outcome, Question, QuestionId, Type, UnitOf, VariableId};
+use crate::model::{
+    Exception, Impossible, Model, Outcome, Question, QuestionId, Rule, Type, UnitOf, VariableId,
+};
 use crate::source::Sources;
 use crate::turn::Situation;
 use crate::value::{Units, Value};
@@ -455,6 +457,13 @@ impl<'r> Answer<'r> {
             self.whole.as_ref().unwrap_or(&self.situation),
             &self.taken,
         )
+    }
+
+    /// The exception that takes a rule away, whatever that is which is not known.
+    pub(crate) fn takes_away<'e>(&self, rule: &'e Rule) -> Option<&'e Exception> {
+        let evaluator = Evaluator::with_texts(self.model, self.sources);
+        let by = evaluator.scene(&self.situation).biting(&rule.except);
+        by.filter(|by| by.outcome.is_none())
     }
 
     /// Whether it is there, and rests on none of some facts that are given.

@@ -357,6 +357,9 @@ pub fn meant_domain(text: &str) -> Option<String> {
     if let Some(plain) = unmarked(text).filter(|plain| parse_range(plain.trim()).is_ok()) {
         return Some(plain);
     }
+    if let Some(words) = text.trim().strip_prefix("union of ") {
+        return Some(format!("set of {words}"));
+    }
     if let Some(words) = text.trim().strip_prefix("set of ") {
         let meant = meant_domain(words).filter(|meant| meant.contains(" | "));
         return Some(format!("set of {}", meant?));

@@ -15,6 +15,7 @@
 mod agreement;
 mod answer_regions;
 mod answer_tables;
+mod as_it_is_said;
 mod at_table;
 mod batches;
 mod beginners;

@@ -343,88 +343,6 @@ fn throws_named_twice_and_what_finds_nothing_are_told() {
     insta::assert_snapshot!(all.concat());
 }
 
-#[test]
-fn each_set_that_a_fact_can_be_is_any_of_them() {
-    let pack = format!(
-        "{HEAD}{FACTS}gear = {{ domain = \"set of rope | spade\" }}\n[question.climbs]\ncite = \"1\"\nwhen = \"gear includes rope and not night\"\n\
-         examples = \"\"\"\ngear | night | =\nany | yes | no\n\"\"\"\n"
-    );
-    let place = common::folder([("g/p/pack.toml", pack)]);
-    let told = [
-        "check",
-        "odds climbs night=no gear=each",
-        "odds climbs night=no gear=alike",
-    ];
-    let told = told.map(|words| {
-        let all: Vec<&str> = words.split(' ').chain(["--rules", "g"]).collect();
-        common::chartroom_in(place.path(), &all).both()
-    });
-    insta::assert_snapshot!(told.join("\n"));
-}
-
-#[test]
-fn what_an_exception_of_a_shared_one_gives_counts_once() {
-    let pack = format!(
-        "{HEAD}{FACTS}n = {{ domain = \"0..=3\" }}\nd = {{ domain = \"bool\" }}\n[question.q]\ncite = \"1\"\nanswer = \"sum of DRM\"\n\
-         rules = \"\"\"\nwhen | gives\nnight | +1\nwaited > 3 | +2\nroll > 7 | +4\n\"\"\"\n[[exception]]\ncite = \"1\"\n\
-         of = [\"q\"]\nwhen = \"d\"\ngives = \"+10\"\nexcept = [\"n = 0\", {{ when = \"n = 1\", gives = \"+20\" }}, \
-         {{ when = \"n = 2\", except = [{{ when = \"red = 6\", gives = \"+40\" }}] }}]\n"
-    );
-    let place = common::folder([("g/p/pack.toml", pack)]);
-    let mut all = String::new();
-    for (n, red) in [(0, 2), (1, 2), (2, 2), (2, 6), (3, 2)] {
-        let facts = format!("ask q night=yes waited=4 roll=8 d=yes n={n} red={red} --rules g");
-        let words: Vec<&str> = facts.split(' ').collect();
-        let ran = common::chartroom_in(place.path(), &words);
-        all += &format!(
-            "n = {n}, red = {red}: {}\n",
-            ran.out.lines().next().unwrap_or_default()
-        );
-    }
-    insta::assert_snapshot!(all, @r"
-    n = 0, red = 2: Q: +7 DRM
-    n = 1, red = 2: Q: +20 DRM
-    n = 2, red = 2: Q: +7 DRM
-    n = 2, red = 6: Q: +40 DRM
-    n = 3, red = 2: Q: +10 DRM
-    ");
-}
-
-#[test]
-fn a_fact_that_says_something_beside_the_answer_is_not_told_to_change_nothing() {
-    let pack = format!(
-        "{HEAD}{FACTS}loud = {{ domain = \"bool\" }}\nwet = {{ domain = \"bool\" }}\npays-in = {{ domain = \"MF | MP\" }}\n\
-         [unit.MF]\n[unit.MP]\n[unit.\"MF or MP\"]\nany-of = [\"MF\", \"MP\"]\nwhich = \"pays-in\"\n\
-         [question.noise]\ncite = \"1\"\nwhen = \"loud\"\n[question.cost]\ncite = \"1\"\nanswer = \"MF or MP\"\n\
-         beware = {{ noise = \"yes\" }}\ngives = \"3 if night, else 2\"\n[[impossible]]\ncite = \"1\"\nsays = \"no wet nights\"\n\
-         when = \"night and wet\"\n"
-    );
-    let place = common::folder([("g/p/pack.toml", pack)]);
-    let told = ["pays-in=MF", "loud=yes", "loud=no", "wet=yes", "waited=3"].map(|fact| {
-        let words = ["ask", "cost", "night=yes", fact, "--rules", "g"];
-        format!(
-            "## {fact}\n\n{}\n",
-            common::chartroom_in(place.path(), &words).both()
-        )
-    });
-    insta::assert_snapshot!(told.concat());
-}
-
-#[test]
-fn a_number_among_other_words_is_no_paragraph() {
-    let pack = format!(
-        "{HEAD}{FACTS}[question.hit]\ncite = \"1\"\nasks = \"Is it hit?\"\nwhen = \"roll > 7 and waited > 1\"\n"
-    );
-    let place = common::folder([("g/p/pack.toml", pack)]);
-    let told = ["hit roll 8 waited 2", "what does 2 say", "2"].map(|words| {
-        format!(
-            "## {words}\n\n{}\n",
-            common::chartroom_in(place.path(), &["ask", words, "--rules", "g"]).both()
-        )
-    });
-    insta::assert_snapshot!(told.concat());
-}
-
 const DUEL: &str = r#"
 hp = { domain = "0..=6" }
 [question.hit]
@@ -461,34 +379,6 @@ fn a_step_that_asks_for_its_own_new_value_is_told_what_asks_for_the_one_before()
 }
 
 #[test]
-fn a_process_that_leaves_the_domain_of_its_state_has_no_answer_and_does_not_go_on_for_ever() {
-    let pack = format!("{HEAD}{FACTS}{DUEL}when = \"roll > 7\"\ngives = \"was (hp) - 2\"\n");
-    let place = common::folder([("g/p/pack.toml", pack)]);
-    let told = ["hp=4", "hp=3"].map(|start| {
-        let words = ["odds", "duel", start, "--until", "hp <= 0", "--rules", "g"];
-        format!(
-            "## {start}\n\n{}\n",
-            common::chartroom_in(place.path(), &words).both()
-        )
-    });
-    let csv = [
-        "odds", "duel", "hp=3", "--until", "hp <= 0", "--rules", "g", "--format", "csv",
-    ];
-    insta::assert_snapshot!(told.concat() + &common::chartroom_in(place.path(), &csv).both());
-}
-
-#[test]
-fn odds_take_no_usual_value_for_which_a_question_is_not_asked() {
-    let pack = format!(
-        "{HEAD}{FACTS}sky = {{ domain = \"clear | rain | dust\", usually = \"clear\" }}\n[question.mud]\ncite = \"1\"\n\
-         only = {{ sky = \"rain | dust\" }}\nwhen = \"roll > 8 and sky is rain\"\n"
-    );
-    let place = common::folder([("g/p/pack.toml", pack)]);
-    let words = ["odds", "mud", "--rules", "g"];
-    insta::assert_snapshot!(common::chartroom_in(place.path(), &words).both());
-}
-
-#[test]
 fn what_comes_of_a_bound_fact_is_bound_and_a_roll_is_called_as_it_is() {
     let bound = headed(
         "a question bound by what it does not take",
@@ -506,110 +396,20 @@ fn what_comes_of_a_bound_fact_is_bound_and_a_roll_is_called_as_it_is() {
     ));
 }
 
-/// A switch and a reading, on which what is asked, played and rolled depends.
-const CHOICES: &str = r#"
-cash = { domain = "0..=12" }
-[switch.home]
-cite = "1"
-asks = "Home?"
-[reading.r]
-cite = "1"
-asks = "How many?"
-options = { a = "few", b = "many" }
-[question.q]
-cite = "1"
-asks = "How much is paid?"
-answer = "number"
-gives = "1 if home and r is a, else 2"
-[process.pay]
-cite = "2"
-asks = "What is paid"
-start = ["cash"]
-turn = ["roll"]
-state = ["cash"]
-otherwise = { cash = "was (cash) + 1" }
-[[process.pay.step]]
-sets = "cash"
-cite = "2"
-when = "roll > 11"
-gives = "was (cash) + q"
-"#;
-
-#[test]
-fn examples_take_switches_and_readings_by_every_name() {
-    let rows = [
-        "home | =\nyes | 1",
-        "switch home | =\nyes | 1",
-        "p/home | =\nyes | 1",
-        "p/home | =\nyes | 2",
-        "home | p/r | =\nyes | b | 2",
-        "home | reading r | =\nyes | b | 2",
-    ];
-    let told = rows.map(|rows| {
-        headed(
-            rows,
-            &format!("{CHOICES}[examples.q]\nrows = \"\"\"\n{rows}\n\"\"\"\n"),
-        )
-    });
-    insta::assert_snapshot!(told.concat());
-}
-
-#[test]
-fn what_is_played_and_rolled_tells_how_it_is_read() {
-    let pack = format!("{HEAD}{FACTS}{CHOICES}");
-    let steps = "[Procedure(id: \"pay-day\", title: \"Pay day\", cite: [\"1\"], start: [],\n  steps: [(roll: \"roll\", cite: \"1\"), \
-                 (ask: \"q + 1\", as: \"cash\", cite: \"1\")], outcome: [\"cash\"])]\n";
-    let place = common::folder([("g/p/pack.toml", pack), ("g/p/1.ron", steps.to_owned())]);
-    let told = [
-        "play pay cash=3 --rolls 12 --turns 1",
-        "play pay cash=3 --rolls 12 --turns 1 home=yes --reading p/r=b",
-        "roll pay-day --rolls 5",
-        "roll pay-day --rolls 5 --reading p/r=b",
-        "ask q p/r=b",
-        "ask q r=b",
-    ];
-    let told = told.map(|words| {
-        let words: Vec<&str> = words.split(' ').chain(["--rules", "g"]).collect();
-        format!(
-            "$ {}\n{}\n",
-            words.join(" "),
-            common::chartroom_in(place.path(), &words).both()
-        )
-    });
-    insta::assert_snapshot!(told.concat());
-}
-
-#[test]
-fn facts_beside_a_sentence_are_facts_and_a_roll_bears_on_its_dice() {
-    let pack = format!(
-        "{HEAD}{FACTS}[switch.home]\ncite = \"1\"\nasks = \"Home?\"\n[question.keeps]\ncite = \"1\"\nasks = \"Is the rate kept?\"\n\
-         when = \"red < 3 or home and night\"\n[[impossible]]\ncite = \"1\"\nsays = \"nights are short\"\nwhen = \"night and waited > 4\"\n"
-    );
-    let place = common::folder([("g/p/pack.toml", pack)]);
-    let told: [&[&str]; 5] = [
-        &["odds", "the rate is kept", "night=yes", "home=yes"],
-        &["odds", "keeps", "night=no", "roll=4"],
-        &["game", "new", "own.game", "night=yes"],
-        &["game", "set", "own.game", "waited=6"],
-        &["game", "show", "own.game"],
-    ];
-    let told = told.map(|words| {
-        let all = [words, &["--rules", "g"]].concat();
-        format!(
-            "$ {}\n{}\n",
-            words.join(" "),
-            common::chartroom_in(place.path(), &all).both()
-        )
-    });
-    insta::assert_snapshot!(told.concat());
-}
-
 #[test]
 fn numbers_that_go_around_and_values_behind_and_are_told() {
     let all = [
         (
             "numbers that go around",
             "hour = { domain = \"1..=12\", cyclic = true }\n[question.q]\ncite = \"1\"\nwhen = \"hour > 6\"\n".to_owned(),
+        ),
+        (
+            "what else is answered, as a row",
+            "[question.q]\ncite = \"1\"\nanswer = \"DRM\"\nrules = \"\"\"\nwhen | gives\nnight | +1\nelse | +3\n\"\"\"\n".to_owned(),
+        ),
+        (
+            "a union",
+            "[question.q]\ncite = \"1\"\nanswer = \"union of rope | spade\"\ngives = \"rope\"\n".to_owned(),
         ),
         (
             "two values at once",

@@ -311,7 +311,9 @@ Object.assign(Walker, (() => {
     }
 
     tellPassed(why, used, { rule, leaf }, biting) {
-      const cause = leaf === null ? { unknown: true } : this.whyNot(rule, biting);
+      // Where it gives nothing whatever that is which is not known, its exception tells why.
+      const open = () => (biting && !biting.gives ? this.exceptedBy(biting) : { unknown: true });
+      const cause = leaf === null ? open() : this.whyNot(rule, biting);
       if (cause.condition && !("exception" in cause)) {
         used.lookedAt.push(...this.failed(rule.when).map(([expr]) => expr));
         used.passedOver.push(...exprsOf(rule));

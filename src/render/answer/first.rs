@@ -188,7 +188,12 @@ fn only_where(shown: &Shown<'_>, width: usize) -> Vec<Row> {
     let prose = Evaluator::with_texts(model, shown.answer.sources).prose();
     let row = |id: &RuleId| {
         let rule = &model.rules[*id];
-        let says = format!("only where {}", prose.words(rule.when.as_ref()?));
+        let by = shown.answer.takes_away(rule);
+        let (lead, when, cite) = match by {
+            Some(by) => ("not where", by.when.as_ref()?, &by.cite),
+            None => ("only where", rule.when.as_ref()?, &rule.cite),
+        };
+        let says = format!("{lead} {}", prose.words(when));
         (says.width() < 2 * width).then_some(())?;
         let amount = match (question.combine, rule.outcome.gives()?) {
             (Combine::Any, _) => "yes".to_owned(),
@@ -197,7 +202,7 @@ fn only_where(shown: &Shown<'_>, width: usize) -> Vec<Row> {
         Some(Row {
             amount,
             says,
-            cite: rule.cite.clone(),
+            cite: cite.clone(),
             errata: String::new(),
         })
     };

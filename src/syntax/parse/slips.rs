@@ -255,6 +255,9 @@ fn keyword(before: &str, text: &str) -> Option<String> {
         "per" => "a rate begins with a signed number: `+1 per 6`",
         "then" => "write `a if c, else b`",
         "if" if before.is_empty() => "a condition stands without `if`; a value is `a if c, else b`",
+        "else" if before.is_empty() => {
+            "what is answered where no rule applies stands under the question: `otherwise = \"…\"`"
+        }
         "else" if before != "," => "a comma stands before `else`: `a if c, else b`",
         "with" => "`with` follows the name of a question, or parentheses",
         "up" => "write `up to 3` for a bound, `one level up` for a step along a scale",
