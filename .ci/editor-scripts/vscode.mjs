@@ -50,9 +50,15 @@ try {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
   };
-  const write = async (old, text) => {
+  // Writes a text in the place of another. The editor looks for that after a while: what is typed too early stands elsewhere, and is taken back.
+  const write = async (old, text, tries = 3) => {
     await find(old);
     await page.keyboard.insertText(text);
+    const isGone = (gone) => !document.querySelector(".monaco-editor .view-lines").textContent.includes(gone);
+    const isWritten = await page.waitForFunction(isGone, old, { timeout: 5000 }).then(() => true, () => false);
+    if (isWritten || tries === 1) return;
+    await page.keyboard.press("Control+z");
+    await write(old, text, tries - 1);
   };
 
   await open("10-first.ron");
