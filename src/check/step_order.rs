@@ -7,12 +7,12 @@ use crate::model::{Kind, ProcessId, QuestionId, VariableId};
 use crate::source::Span;
 use itertools::Itertools;
 
-/// A state that is asked for in its new value.
+/// A variable that a question's expressions ask for in its new value.
 struct Asks {
-    state: VariableId,
+    variable: VariableId,
     span: Span,
-    /// How it is asked for a turn earlier.
-    before: String,
+    /// The question that takes it there, if one does.
+    through: Option<QuestionId>,
 }
 
 impl Checker {
@@ -22,10 +22,10 @@ impl Checker {
             let mut waiting = self.model.processes[id].steps.clone();
             let mut ordered = Vec::new();
             while !waiting.is_empty() {
-                let ready = waiting.iter().position(|(_, question)| {
-                    let uses = self.variables_of(*question);
-                    !waiting.iter().any(|(variable, _)| uses.contains(variable))
-                });
+                let is_waiting = |asks: &Asks| waiting.iter().any(|(own, _)| *own == asks.variable);
+                let mut states = waiting.iter();
+                let ready = states
+                    .position(|(_, question)| !self.asks_of(*question).iter().any(is_waiting));
                 let Some(ready) = ready else {
                     self.refuse_states(id, &waiting);
                     self.model.processes[id].broken = true;
@@ -46,10 +46,12 @@ impl Checker {
                 circle.drain(..first);
                 break;
             }
-            let Some(asks) = self.asks_for(question, waiting) else {
+            let of = |asks: &Asks| waiting.iter().find(|(own, _)| *own == asks.variable);
+            let mut all = self.asks_of(question).into_iter();
+            let Some((next, asks)) = all.find_map(|asks| Some((*of(&asks)?, asks))) else {
                 break;
             };
-            at = waiting.iter().find(|(own, _)| *own == asks.state).copied();
+            at = Some(next);
             circle.push((state, asks));
         }
         let names = circle.iter();
@@ -67,70 +69,47 @@ impl Checker {
         for (_, asks) in circle.iter().skip(1) {
             error = error.label(asks.span, "and here");
         }
-        let before = circle.first().map(|(_, asks)| asks.before.as_str());
-        self.report(error.help(format!(
-            "what it was a turn before is `{}`",
-            before.unwrap_or("was (…)")
-        )));
+        if let Some((_, asks)) = circle.first() {
+            let before = self.a_turn_before(asks);
+            error = error.help(format!("what it was a turn before is `{before}`"));
+        }
+        self.report(error);
     }
 
-    /// Where a question asks for one of these states.
-    fn asks_for(&self, id: QuestionId, states: &[(VariableId, QuestionId)]) -> Option<Asks> {
-        let wanted = |variable: &VariableId| states.iter().any(|(state, _)| state == variable);
-        let mut found = None;
+    /// What a question's own expressions name; of questions used, what is not bound.
+    fn asks_of(&self, id: QuestionId) -> Vec<Asks> {
+        let mut all = Vec::new();
         for expr in expressions(&self.model, &self.model.questions[id]) {
             expr.walk(&mut |part| {
-                let asked = match &part.kind {
-                    Kind::Variable(variable) => {
-                        Some((*variable, None)).filter(|_| wanted(variable))
-                    }
-                    Kind::Question(called, bound) => {
-                        let mut from = self.model.questions[*called].from.iter();
-                        let is_free = |from: &&VariableId| {
-                            wanted(from) && bound.iter().all(|(fact, _)| fact != *from)
-                        };
-                        from.find(is_free).map(|state| (*state, Some(*called)))
-                    }
-                    _ => None,
-                };
-                let Some((state, called)) = asked.filter(|_| found.is_none()) else {
-                    return;
-                };
-                let was = format!("was ({})", self.model.variable_name(state));
-                let before = called.map_or_else(
-                    || was.clone(),
-                    |called| {
-                        let (question, state) = (
-                            &self.model.questions[called].name,
-                            self.model.variable_name(state),
-                        );
-                        format!("{question} with {state} = {was}")
-                    },
-                );
-                found = Some(Asks {
-                    state,
+                let asks = |variable, through| Asks {
+                    variable,
                     span: part.span,
-                    before,
-                });
+                    through,
+                };
+                match &part.kind {
+                    Kind::Variable(variable) => all.push(asks(*variable, None)),
+                    Kind::Question(called, bound) => {
+                        let from = self.model.questions[*called].from.iter();
+                        let is_free = |from: &&_| bound.iter().all(|(fact, _)| fact != *from);
+                        let free = from.filter(is_free);
+                        all.extend(free.map(|variable| asks(*variable, Some(*called))));
+                    }
+                    _ => {}
+                }
             });
         }
-        found
+        all
     }
 
-    /// The variables that a question's own expressions name; of questions used, those that are not bound.
-    fn variables_of(&self, id: QuestionId) -> Vec<VariableId> {
-        let mut variables = Vec::new();
-        for expr in expressions(&self.model, &self.model.questions[id]) {
-            expr.walk(&mut |part| match &part.kind {
-                Kind::Variable(variable) => variables.push(*variable),
-                Kind::Question(called, bound) => {
-                    let from = self.model.questions[*called].from.iter();
-                    let is_free = |from: &&_| bound.iter().all(|(fact, _)| fact != *from);
-                    variables.extend(from.filter(is_free));
-                }
-                _ => {}
-            });
+    /// How what is asked for is asked for a turn earlier.
+    fn a_turn_before(&self, asks: &Asks) -> String {
+        let name = self.model.variable_name(asks.variable);
+        match asks.through {
+            Some(question) => format!(
+                "{} with {name} = was ({name})",
+                self.model.questions[question].name
+            ),
+            None => format!("was ({name})"),
         }
-        variables
     }
 }

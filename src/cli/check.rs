@@ -51,8 +51,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         .cloned()
         .partition::<Vec<_>, _>(|other| is_in(&rulebook, other, &arguments.packs));
     let others = rulebook.because_of(&arguments.packs, &session.global.errata, others);
-    let count = |own: &[Diagnostic]| (wrong(own), own.len() - wrong(own));
-    let found = [count(&findings), count(&others)];
+    let found = [&findings, &others].map(|own| wrong_and_notes(own));
     findings.extend(others);
     rulebook.tell_whose(&mut findings);
     findings = findings.iter().map(|each| output.completed(each)).collect();
@@ -106,10 +105,11 @@ fn sizes(rulebook: &Rulebook, proofs: &[Proof]) -> String {
     lines
 }
 
-/// How many of some findings say that something is wrong.
-fn wrong(findings: &[Diagnostic]) -> usize {
+/// How many of some findings say that something is wrong, and how many are notes.
+fn wrong_and_notes(findings: &[Diagnostic]) -> (usize, usize) {
     let is_wrong = |finding: &&Diagnostic| finding.severity > Severity::Note;
-    findings.iter().filter(is_wrong).count()
+    let wrong = findings.iter().filter(is_wrong).count();
+    (wrong, findings.len() - wrong)
 }
 
 /// What was proved of the packs that are checked, and how much was found in them, and in others because of them.

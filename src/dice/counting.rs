@@ -8,7 +8,7 @@ use crate::answer::{Asker, By, Ruling, TakenFact};
 use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, Sum, Sums, TooLarge, support};
-use crate::model::{Kind, Model, QuestionId, Usual, VariableId};
+use crate::model::{Kind, Model, QuestionId, VariableId};
 use crate::turn::{falls, ways};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -72,12 +72,8 @@ pub(super) fn settled<T>(
     let known = &mut filled.known;
     // A value for which the question is not asked is not taken as usual: each has its column.
     more.retain(|own| {
-        let usual = &model.variables[own.fact].usually;
-        let is_rule = match own.by {
-            By::Usual(place) => usual.get(place).is_none_or(Usual::is_rule),
-            By::Question(_) => true,
-        };
-        let is_taken = is_rule || model.questions[id].is_asked_for(own.fact, own.index);
+        let is_asked = model.questions[id].is_asked_for(own.fact, own.index);
+        let is_taken = is_asked || !own.is_assumed(model);
         if !is_taken {
             known.set(own.fact, None);
         }

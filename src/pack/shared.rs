@@ -2,7 +2,7 @@
 
 use super::forest::{Forest, Path, Tree};
 use super::node::{Node, Problems};
-use super::notation::{opened_in, told_unknown};
+use super::notation::{given, opened_in, told_unknown};
 use super::nouns::SHARED_EXCEPTION;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;
@@ -27,7 +27,7 @@ pub fn spread(forest: &mut Forest, problems: &Problems) {
         for of in &shared.of {
             let (question, _) = parts(of);
             let is_counted = is_counted(forest, &reach, question);
-            let is_once = is_counted && may_give(&shared.exception);
+            let is_once = is_counted && !given(&shared.exception).is_empty();
             let places = places_of(forest, shared.pack, of);
             let mut before = Before::default();
             for place in &places {
@@ -97,12 +97,6 @@ impl Before {
         }
         nodes
     }
-}
-
-/// Whether an exception gives something, be it by one of its own.
-fn may_give(exception: &Node) -> bool {
-    let own = exception.get("except").map(Node::elements);
-    exception.has("gives") || own.unwrap_or_default().iter().any(may_give)
 }
 
 /// Makes of an exception one that gives nothing where it gave something, and takes its rule away and leaves it where it did.

@@ -403,11 +403,12 @@ fn next(shown: &Shown<'_>) -> Option<String> {
     };
     always.retain(|change| known.clone().all(|changes| changes.contains(change)));
     let count = always.len();
+    let is_always = |changes: &Vec<Changed>| changes.len() == count;
     let mut lines: IndexMap<_, Vec<u32>> = IndexMap::new();
     for (indices, second, changes) in &prospects {
         let told = match changes {
             None => NOT_BY_TOTAL.to_owned(),
-            Some(changes) if changes.len() == always.len() && !always.is_empty() => {
+            Some(changes) if !always.is_empty() && is_always(changes) => {
                 "nothing else changes".to_owned()
             }
             Some(changes) => told(changes.iter().filter(|change| !always.contains(change))),
@@ -418,7 +419,7 @@ fn next(shown: &Shown<'_>) -> Option<String> {
         text += &format!("    whatever it is: {}\n", told(always));
         if prospects
             .iter()
-            .all(|(.., changes)| changes.as_ref().is_some_and(|own| own.len() == count))
+            .all(|(.., changes)| changes.as_ref().is_some_and(is_always))
         {
             return Some(text);
         }

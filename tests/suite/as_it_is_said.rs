@@ -1,22 +1,7 @@
 //! What is asked, told, played and rolled is taken as it is said, however it is called, and the answer says how it is taken.
 
 use crate::common;
-
-const HEAD: &str = "id = \"p\"\ngame = \"g\"\ntitle = \"P\"\nparagraphs = { \"1\" = \"Hits\", \"2\" = \"Turns\" }\n";
-
-const FACTS: &str = r#"
-[unit]
-pair  = { dice = "red d6 + blue d6" }
-DRM   = { modifies = "pair" }
-turns = { one = "turn", counts = "waited" }
-
-[fact]
-roll   = { domain = "dice", unit = "pair" }
-red    = { domain = "1..=6", die = "red of roll" }
-night  = { domain = "bool" }
-waited = { domain = "0..=8", unit = "turns" }
-cash   = { domain = "0..=12" }
-"#;
+use crate::meant_otherwise::{FACTS, HEAD};
 
 /// What each of some commands prints of a pack with these lines besides; words in brackets are one.
 fn ran(more: &str, commands: &[&str]) -> String {
@@ -178,6 +163,7 @@ when = "roll > 8 and sky is rain"
 
 /// A switch and a reading, on which what is asked, played and rolled depends.
 const CHOICES: &str = r#"
+cash = { domain = "0..=12" }
 [switch.home]
 cite = "1"
 asks = "Home?"

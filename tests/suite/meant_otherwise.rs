@@ -2,9 +2,11 @@
 
 use crate::common;
 
-const HEAD: &str = "id = \"p\"\ngame = \"g\"\ntitle = \"P\"\nparagraphs = { \"1\" = \"Hits\", \"2\" = \"Turns\" }\n";
+/// The head of a small pack.
+pub const HEAD: &str = "id = \"p\"\ngame = \"g\"\ntitle = \"P\"\nparagraphs = { \"1\" = \"Hits\", \"2\" = \"Turns\" }\n";
 
-const FACTS: &str = r#"
+/// Its facts; more of them may follow.
+pub const FACTS: &str = r#"
 [unit]
 pair  = { dice = "red d6 + blue d6" }
 DRM   = { modifies = "pair" }

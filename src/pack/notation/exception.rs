@@ -25,3 +25,10 @@ pub fn open(node: &mut Node, cite: Option<&Node>) {
     }
     node.fill(1, "when", when);
 }
+
+/// What an exception gives, and what those of its own do.
+pub fn given(exception: &Node) -> Vec<&Node> {
+    let own = exception.get("except").map(Node::elements);
+    let own = own.unwrap_or_default().iter().flat_map(given);
+    exception.get("gives").into_iter().chain(own).collect()
+}

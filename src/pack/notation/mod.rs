@@ -8,7 +8,7 @@ mod exception;
 mod grid;
 mod rule;
 
-pub use exception::opened_in;
+pub use exception::{given, opened_in};
 pub use grid::is_cell;
 
 use super::node::{Form, Node, Problems, unplaced};

@@ -102,13 +102,6 @@ fn meant(rows: &Node) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// What an exception gives, and what those of its own do.
-fn given(exception: &Node) -> Vec<&Node> {
-    let own = exception.get("except").map(Node::elements);
-    let own = own.unwrap_or_default().iter().flat_map(given);
-    exception.get("gives").into_iter().chain(own).collect()
-}
-
 /// Whether a rule that says nothing gives yes or no.
 fn is_truth(question: &Node) -> bool {
     matches!(combine(question), Some("any" | "all"))
@@ -117,7 +110,7 @@ fn is_truth(question: &Node) -> bool {
 impl Shared<'_> {
     /// Notes an exception of all rules of a sum that gives something: each rule adds that.
     fn note_counted_often(&self, problems: &Problems) {
-        let given = self.except.iter().flat_map(given);
+        let given = self.except.iter().flat_map(exception::given);
         let is_something = |gives: &&Node| !matches!(gives.written(), Some("0" | "+0"));
         for gives in given.filter(is_something) {
             let message = "of a sum, this counts once for each rule in whose place it stands";
