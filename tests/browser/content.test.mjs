@@ -90,8 +90,9 @@ const tasks = () => {
   return said.flat();
 };
 
-/** Whole questions of strangers. */
-const questions = () => readFileSync(new URL("../questions.txt", import.meta.url), "utf8").trim().split("\n").map((line) => line.split(" | ")[0]);
+/** Whole questions of strangers: all of them, or one of so many. */
+const questions = (each = 1) => readFileSync(new URL("../questions.txt", import.meta.url), "utf8").trim().split("\n").map((line) => line.split(" | ")[0])
+  .filter((_, at) => at % each === 0);
 
 /** Words as a player might put them together: values of facts, questions, counts, paragraphs, fillers, slips. */
 const anyWords = (count) => {
@@ -118,7 +119,7 @@ const anyWords = (count) => {
 
 test("the search finds what `find` does, in the same order, and goes on with what the words tell", async () => {
   const page = await open("#/find?q=haze");
-  const asked = [...tasks(), ...questions(), "mist, wind change 4, then 12, then 2", "heat haze", "F11.62", "11.623", "what does F11.71 say when it rains", "range 6, F11.73", "tids", "the", "losing steps", "scenario", ...anyWords(Number(process.env.FINDS ?? 100))];
+  const asked = [...tasks(), ...questions(Number(process.env.EACH ?? 2)), "mist, wind change 4, then 12, then 2", "heat haze", "F11.62", "11.623", "what does F11.71 say when it rains", "range 6, F11.73", "tids", "the", "losing steps", "firer level 1 1/2, target level 2½", "heat haze at １７ hexes", "scenario", ...anyWords(Number(process.env.FINDS ?? 60))];
   const found = await page.evaluate((all) => all.map((words) => {
     const { things, whole, unknown, next, besides, unused, doubted } = Search.find(words);
     const asked = (one) => one && [one.thing.name, ...one.facts.map((told) => told.join("=")), ...one.results?.length ? ["--sum", one.results.join(",")] : [],
@@ -149,7 +150,7 @@ test("the search finds what `find` does, in the same order, and goes on with wha
 
 test("what is to be asked, and each doubt of it, are those of `ask`", async () => {
   const page = await open("#/find?q=haze");
-  const asked = [...questions().filter((_, at) => at % 4 === 0), "does a wagon raise dust", "truck in mud, is it dusty, tank fires", "sand for a halftrack, EC wet", ...anyWords(20)];
+  const asked = [...questions(Number(process.env.EACH ?? 2) * 2), "does a wagon raise dust", "truck in mud, is it dusty, tank fires", "sand for a halftrack, EC wet", ...anyWords(20)];
   const own = await page.evaluate((all) => all.map((words) => {
     const { next, unused } = Search.find(words, { isToAsk: true });
     if (next?.thing.kind !== "question" || !next.question) return null;
