@@ -46,7 +46,7 @@ const Controls = (() => {
   };
 
   /** What is typed as it is read: wide digits and signs of print are those of a keyboard. */
-  const plain = (text) => text.normalize("NFKC").replace(/[\u2212\u2013]/g, "-").trim();
+  const plain = (text) => Walker.withDecimals(text).normalize("NFKC").replace(/[\u2212\u2013]/g, "-").trim();
   /** A number, be it with its unit: `14 hexes`. */
   const readNumber = (game, fact, text) => {
     const own = game.read(fact, text);

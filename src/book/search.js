@@ -60,13 +60,15 @@ const Search = (() => {
   const rarityOf = (having) => 1 + Math.floor(Math.log2(Math.max(1, having ? Math.floor(made().things.length / having) : 1)));
 
   const isNumberOf = (number, word) => word.includes(".") && /^[0-9]/.test(word) && number.replace(/^[a-zA-Z]+/, "") === word;
+  /** Whether a word stands for a longer one that begins with it; one of a script without spaces, for what it stands within. */
+  const isBeginning = (word, whole) => (word > "\u2e7f" && whole.includes(word)) || ([...word].length >= 4 && whole.startsWith(word));
   const like = (word) => {
     const root = stemOf(word);
     const fits = new Map();
     made().words.forEach((own, place) => {
       if (own.text === word || isNumberOf(own.text, word)) fits.set(place, WHOLE);
       else if (own.stem === root) fits.set(place, STEM);
-      else if (word.length >= 4 && own.text.startsWith(word)) fits.set(place, BEGINNING);
+      else if (isBeginning(word, own.text)) fits.set(place, BEGINNING);
     });
     return fits;
   };
@@ -109,6 +111,9 @@ const Search = (() => {
     return wanted.every(isCounting) ? () => true : (word) => !isCounting(word);
   };
 
+  /** Whether a word says a number, a half or a quarter be among it; other decimals would be paragraphs. */
+  const saysNumber = (word) => Walker.digits(word) && (!word.includes(".") || /\.(?:5|25|75)$/.test(word));
+
   /** What has which of the words looked for, each thing with the places of its words; and the words that nothing has. */
   const search = (asked) => {
     const { things } = made();
@@ -125,7 +130,7 @@ const Search = (() => {
       for (const other of otherWords(all, word)) {
         for (const [place, fit] of like(other)) fits.set(place, Math.max(fits.get(place) ?? 0, Math.min(fit, STEM)));
       }
-      if (!fits.size && !isNumber(word) && !Walker.digits(word)) {
+      if (!fits.size && !saysNumber(word)) {
         const near = nearest(word);
         if (near) fits = like(near);
         unknown.push([word, near]);

@@ -4,8 +4,9 @@ use super::Checker;
 use super::proof::{Prover, Witness};
 use crate::diagnostic::Code;
 use crate::diagram::{Leaf, NodeId, TooLarge};
-use crate::model::{Blank, Expr, Question, QuestionId, Type};
+use crate::model::{Blank, Expr, Question, QuestionId, Type, VariableId};
 use crate::source::Span;
+use crate::value::DomainKind;
 
 /// How many empty cells of a question are looked at for the one that a witness is in.
 const MOST_BLANKS: usize = 10_000;
@@ -23,6 +24,39 @@ impl Checker {
             let blanks = self.model.blanks.entry(question);
             blanks.or_default().push(Blank { when, span });
         }
+    }
+}
+
+fn runs(values: &[u32]) -> impl Iterator<Item = &[u32]> {
+    values.chunk_by(|one, next| one + 1 == *next)
+}
+
+impl Checker {
+    /// Values of a fact, those that follow each other as one range.
+    pub(super) fn show_runs(&self, fact: VariableId, values: &[u32]) -> String {
+        let domain = &self.model.variables[fact].domain;
+        let shown = runs(values).map(|run| match run {
+            [only] => domain.value(*only).show(&self.model.words, false),
+            run => domain.show_run(run, &self.model.words),
+        });
+        shown.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether a chart that may leave values of a fact out does so of a roll, or between others.
+    pub(super) fn has_hole(&self, fact: VariableId, missing: &[u32]) -> bool {
+        let fact = &self.model.variables[fact];
+        let is_between = |run: &[u32]| {
+            run.first().is_some_and(|first| *first > 0)
+                && run
+                    .last()
+                    .is_some_and(|last| *last + 1 < fact.domain.size())
+        };
+        let mut runs = runs(missing);
+        let is_number = matches!(
+            fact.domain.kind,
+            DomainKind::Numbers { .. } | DomainKind::Listed(_)
+        );
+        fact.roll.is_some() || is_number && runs.any(is_between)
     }
 }
 

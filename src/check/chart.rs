@@ -362,9 +362,11 @@ impl Checker {
         let Some(variable) = variable_of(subject) else {
             return;
         };
-        if answers_else || question.combine != Combine::OnlyOne {
+        if answers_else || matches!(question.combine, Combine::Least | Combine::Greatest) {
             return;
         }
+        // Where answers are combined, nothing comes of the chart there, and an answer all the same.
+        let is_needed = question.combine == Combine::OnlyOne;
         let fact = &self.model.variables[variable];
         let only = question.only.iter().find(|(other, _)| *other == variable);
         let is_asked = |index: &u32| {
@@ -379,20 +381,17 @@ impl Checker {
         let missing = (0..).zip(is_headed).filter(|(_, is_headed)| !is_headed);
         let missing = missing.map(|(index, _)| index).filter(is_asked);
         let missing = missing.collect_vec();
-        let Some(before) = missing.first() else {
+        let Some(before) = missing
+            .first()
+            .filter(|_| is_needed || self.has_hole(variable, &missing))
+        else {
             return;
         };
         let before = before
             .checked_sub(1)
             .map(|index| fact.domain.value(index))
             .and_then(|value| side.headings.iter().find(|other| other.holds(&value)));
-        let shown = missing
-            .chunk_by(|one, next| one + 1 == *next)
-            .map(|run| match run {
-                [only] => fact.domain.value(*only).show(&self.model.words, false),
-                run => fact.domain.show_run(run, &self.model.words),
-            })
-            .join(", ");
+        let shown = self.show_runs(variable, &missing);
         let error = Diagnostic::error(
             Code::ChartGap,
             before.map_or(chart.id.span, |before| before.span),
@@ -402,6 +401,7 @@ impl Checker {
             Some(_) => error.here(format!("the {what} before it")),
             None => error,
         };
+        let error = if is_needed { error } else { error.into_note() };
         self.report(error.help(match what {
             "cell" => "a value of each column stands in one of its cells".to_owned(),
             _ => format!("add the {what}; one that the book leaves empty has `-` in its cells"),

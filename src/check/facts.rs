@@ -154,6 +154,18 @@ impl Checker {
         self.declare_values(&fact.domain, &self.model.variables[id].domain.clone());
         for (place, (name, values)) in (0..).zip(&fact.groups) {
             self.declare(name.span, Thing::Group(id, place));
+            let own = self.model.variables[id].domain.words();
+            if self
+                .model
+                .words
+                .find(&name.value)
+                .is_some_and(|word| own.contains(&word))
+            {
+                self.refuse_twin(
+                    (name, fact.domain.span),
+                    "one of the values, and means that wherever it stands",
+                );
+            }
             let values = values
                 .iter()
                 .filter_map(|value| self.value_of(id, value))
@@ -467,6 +479,14 @@ impl Checker {
             return;
         };
         let (pack, span) = (self.scope.pack, written.name.span);
+        let fact = self.model.variable_names.get(&written.name.value);
+        let fact = fact.map(|fact| &self.model.variables[*fact]);
+        if let Some(first) = fact.filter(|fact| fact.pack == pack).map(|fact| fact.span) {
+            self.refuse_twin(
+                (&written.name, first),
+                "a fact, and means that wherever it stands",
+            );
+        }
         let name = format!("{}/{}", self.model.pack_name(pack), written.name.value);
         let role = Role::Reading(default.0);
         let id = self.model.variables.push(Variable {
@@ -503,6 +523,12 @@ impl Checker {
 
     pub fn defect(&mut self, written: &pack::Defect) {
         self.cited(&written.cite);
+        let (name, pack) = (&written.name, self.scope.pack);
+        let mut others = self.model.defects.iter();
+        if let Some(first) = others.find(|own| own.pack == pack && own.name == name.value) {
+            let first = first.span;
+            self.refuse_twin((name, first), "the name of another defect");
+        }
         self.model.defects.push(crate::model::Defect {
             name: written.name.value.clone(),
             cite: texts(&written.cite),

@@ -1,6 +1,7 @@
 //! Packs in the order in which they build on each other; what has a name, and paragraphs by their numbers.
 
 use super::Checker;
+use super::scope::{Others, Scope};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::model::{self, Model, PackId, ProcedureId, ProcessId, QuestionId, Thing, VariableId};
 use crate::pack::{Pack, reserved};
@@ -51,6 +52,7 @@ impl Checker {
             self.model.packs[*id].over = below.collect();
             self.mention_head(*id, pack);
         }
+        self.refuse_circles_over(&ordered);
         self.paragraphs = self
             .model
             .packs
@@ -58,6 +60,10 @@ impl Checker {
             .flat_map(|(id, pack)| (0..).zip(&pack.paragraphs).map(move |own| (id, own)))
             .map(|(id, (place, (number, _)))| (number.clone(), (id, place)))
             .collect();
+        for (id, pack) in &ordered {
+            self.scope = Scope::new(*id, Others::First);
+            self.cited(pack.over.iter().map(|over| &over.cite));
+        }
         ordered
     }
 
@@ -100,6 +106,30 @@ impl Checker {
             )
             .help("put what both need into a pack of its own"),
         );
+    }
+
+    /// Refuses packs that go over each other, or over themselves: none of their rules would count. Each circle is told once.
+    fn refuse_circles_over(&mut self, packs: &[(PackId, &Pack)]) {
+        for (id, pack) in packs {
+            let goes_over = |upper, lower| self.model.precedence(upper, lower).is_some();
+            let circle = packs
+                .iter()
+                .filter(|(other, _)| goes_over(*id, *other) && goes_over(*other, *id));
+            let circle: Vec<_> = circle.collect();
+            let Some(place) = pack
+                .over
+                .first()
+                .filter(|_| circle.first().is_some_and(|(first, _)| first == id))
+            else {
+                continue;
+            };
+            let names = circle.iter().map(|(_, pack)| or_empty(&pack.id)).join(", ");
+            let message = format!("packs go over each other in a circle: {names}");
+            let finding = Diagnostic::error(Code::PackCycle, place.pack.span, message);
+            self.report(finding.help("say of one alone that it goes over the other"));
+            // What none of their rules say is not told besides.
+            self.doubt_everything();
+        }
     }
 
     pub fn pack_named(&self, name: &str) -> Option<PackId> {
@@ -224,6 +254,17 @@ impl Checker {
         });
         // Which of the two is meant, or which other name, nobody can tell.
         self.doubt_everything();
+    }
+
+    /// Refuses a name that something else has, with what that is.
+    pub fn refuse_twin(&mut self, (name, other): (&Text, Span), is: &str) {
+        let message = format!("`{}` is {is}", name.value);
+        let error = Diagnostic::error(Code::DuplicateName, name.span, message);
+        self.report(
+            error
+                .label(other, "here")
+                .help("give one of the two another name"),
+        );
     }
 
     /// Tells of each citation that is not in the pack's table of contents, nor in that of any other; a pack without paragraphs of

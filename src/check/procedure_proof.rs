@@ -200,6 +200,9 @@ impl Prover<'_> {
         while let Some((mut way, witness)) = waiting.pop() {
             self.know(&mut slots, &way);
             match self.plan.effect(self.place, &slots) {
+                Ok(_) if self.plan.is_unasked(self.place, &slots) => {
+                    return Err(self.unasked(&witness));
+                }
                 Err(Missing(fact)) if self.procedure.start.contains(&fact) => {
                     let size = self.model.variables[fact].domain.size();
                     waiting.extend((0..size).map(|index| {
@@ -335,6 +338,13 @@ impl Prover<'_> {
         );
         let help =
             "do the step only `when` it is known, or let an earlier one say what it is `otherwise`";
+        with_witness(self.model, error.help(help), witness)
+    }
+
+    fn unasked(&self, witness: &Witness) -> Diagnostic {
+        let message = "the condition of this step asks a question where that one is not asked";
+        let error = Diagnostic::error(Code::OutsideOnly, self.span, message);
+        let help = "ask it under a condition: `… and …` asks the second where the first holds";
         with_witness(self.model, error.help(help), witness)
     }
 

@@ -139,6 +139,16 @@ impl Checker {
                 .label(first.span, "this one"),
             );
         }
+        let mut before = self.model.variables[fact].usually.iter();
+        let first = before.find(|usual| usual.always().is_some());
+        let first = first.map(|usual| usual.span);
+        let second = usual.iter().find(|usual| usual.always().is_some());
+        if let Some((first, second)) = first.zip(second) {
+            let message = "this value is never taken: the fact always is another one usually";
+            let finding = Diagnostic::warning(Code::NeverApplies, second.span, message);
+            let help = "say when it is so, with `when`; or change the other, in a pack over that one by an erratum";
+            self.report(finding.label(first, "this one").help(help));
+        }
         self.model.variables[fact].usually.extend(usual);
     }
 

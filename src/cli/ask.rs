@@ -560,12 +560,12 @@ impl Arguments {
             changes_nothing(name) + &instead.unwrap_or_default()
         }));
         before.extend(heard.map(|heard| format!("understood: {heard}")));
-        request::read_each(model, &mut stated.situation, &self.reading)?;
         terms::refuse_dice(model, &stated)?;
         if let Some(seat) = seat {
             let texts = seat.fill(model, &mut stated.situation, output)?;
             stated.word(texts);
         }
+        request::read_each(model, &mut stated.situation, &self.reading)?;
         let mut asker = Asker::new(model);
         asker.set_strict(self.strict);
         let notes = otherwise(model, &asker.otherwise(&stated.situation));

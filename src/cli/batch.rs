@@ -54,10 +54,10 @@ pub fn run(
     lines.why = settings.why;
     lines.strict = settings.strict;
     lines.options = output.options().to_owned();
-    lines.read_so(settings.readings)?;
     if let Some(seat) = settings.seat {
         lines.know(|model, known| drop(seat.fill(model, known, output)));
     }
+    lines.read_so(settings.readings)?;
     let mut workers = vec![lines];
     let mut outcome = Outcome::Clean;
     let mut block = Block::default();

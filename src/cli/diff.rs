@@ -43,6 +43,9 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     );
     // An erratum that is asked for may be new: what NEW does not have is unknown.
     session.need_errata(&new.rulebook)?;
+    if arguments.old_errata.is_some() {
+        session.need_errata(&old.rulebook)?;
+    }
     let output = &mut session.output;
     let is_unreadable = [
         old.tell_unreadable(&new, output),

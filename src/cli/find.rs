@@ -406,7 +406,8 @@ fn show(
 ) -> Outcome {
     if format == Format::Json {
         output.json(&shown::json(&page.view(words)));
-        return Outcome::clean_if(page.not_held().is_none());
+        let is_found = !page.hits.things.is_empty() && page.not_held().is_none();
+        return Outcome::clean_if(is_found);
     }
     if let Some(not_held) = page.not_held() {
         output.line(&not_held);

@@ -2,9 +2,9 @@
 
 use super::{Outcome, Session, Stop};
 use crate::diagnostic::Diagnostic;
+use crate::pack::overlay::name_from;
 use crate::rulebook::import::Wish;
 use crate::source::{Writing, given_text, text_there, write};
-use crate::value::folded;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -54,14 +54,19 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         .sheet
         .file_stem()
         .map(|stem| stem.to_string_lossy());
-    let id = arguments.id.clone();
-    let id = id.unwrap_or_else(|| {
-        folded(
-            file.as_deref()
-                .filter(|stem| *stem != "-")
-                .unwrap_or("chart"),
-        )
-    });
+    if let Some(id) = &arguments.id
+        && name_from(id).as_ref() != Some(id)
+    {
+        let refused = Diagnostic::request(format!("`{id}` cannot be the name of a chart"));
+        let help = name_from(id).map_or_else(
+            || "a name has small letters, digits and single hyphens".to_owned(),
+            |name| format!("write `--id {name}`"),
+        );
+        return Err(refused.help(help).into());
+    }
+    let stem = file.as_deref().filter(|stem| *stem != "-");
+    let id = arguments.id.clone().or_else(|| name_from(stem?));
+    let id = id.unwrap_or_else(|| "chart".to_owned());
     let imported = rulebook.import(
         &text,
         Wish {

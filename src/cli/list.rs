@@ -66,7 +66,11 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     }
     let (_, listed) = wanted(kind);
     let is_missed = listed.is_empty() && !words.is_empty() && arguments.format == Format::Human;
-    show(kind, listed, (arguments.format, arguments.all), output);
+    let pack = arguments.pack.iter();
+    let pack = pack.flat_map(|pack| ["--pack".to_owned(), pack.clone()]);
+    let asked = words.iter().cloned().chain(pack).collect::<Vec<_>>();
+    let page = (arguments.format, arguments.all, asked.as_slice());
+    show(kind, listed, page, output);
     if arguments.kind.is_none() && arguments.format == Format::Human {
         let list = output.command(&Command::new(["list", "KIND"]));
         let kinds = KINDS.iter().map(|kind| kind.name).join(", ");
@@ -108,11 +112,11 @@ fn tell_of_each(all: &[Entry], kind: &Kind, words: &[String], output: &mut Outpu
     }
 }
 
-/// Shows things of a kind: a page of them, unless all are wanted.
+/// Shows things of a kind: a page of them, unless all are wanted; with the words by which they were asked for.
 pub fn show(
     kind: &Kind,
     listed: Vec<Entry>,
-    (format, wants_all): (Format, bool),
+    (format, wants_all, asked): (Format, bool, &[String]),
     output: &mut Output,
 ) {
     if format == Format::Json {
@@ -132,7 +136,11 @@ pub fn show(
     output.print(&page(most));
     let rest = listed.len() - most;
     if rest > 0 {
-        let list = |word| output.command(&Command::new(["list", kind.name, word]));
+        let asked = asked.iter().map(String::as_str);
+        let list = |word| {
+            let words = ["list", kind.name].into_iter().chain(asked.clone());
+            output.command(&Command::new(words.chain([word])))
+        };
         let (all, words) = (list("--all"), list("WORD"));
         output.note(&format!(
             "and {rest} more: `{all}` shows them, `{words}` those with a word"

@@ -77,6 +77,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         let name = |text: &str| text.split_once('=').map(|(name, _)| name.trim().to_owned());
         let told: Vec<_> = request.start.iter().map(|text| name(text)).collect();
         start.retain(|text| !told.contains(&name(text)));
+        request.known_first = start.len();
         request.start.splice(0..0, start);
         request.reading = request::with_own(&seat.game.head.readings, &request.reading);
     }

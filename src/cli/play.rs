@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::seat::Seat;
-use super::suggest::find;
+use super::suggest::find_kind;
 use super::throwing::{self, Throwing};
 use super::{Outcome, Output, Session, Stop, suggest};
 use crate::diagnostic::Diagnostic;
@@ -84,7 +84,7 @@ impl Arguments {
         if !is_kept {
             throwing::note_played(model, process.questions(), &given.terms.known, output);
         }
-        let start = self.start(model, process, is_kept)?;
+        let start = self.start(model, process, is_kept, &given)?;
         let told = match &mut state {
             Some(state) => turns::tell(state, process, &given, &start)?,
             None => None,
@@ -102,7 +102,11 @@ impl Arguments {
             turn.states.retain(|(name, _)| is_shown(name));
             turn.changes.retain(|change| is_shown(&change.state));
         }
-        let facts = facts.iter().filter_map(|text| terms::pair(text).ok());
+        let named = |texts: &[String]| {
+            let pairs = texts.iter().filter_map(|text| terms::pair(text).ok());
+            let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
+            pairs.collect()
+        };
         let shown = Shown {
             game: &game,
             turns: &played.turns,
@@ -110,9 +114,8 @@ impl Arguments {
             seed: played.seed,
             impossible: played.impossible.as_ref(),
             is_shown: &is_shown,
-            facts: facts
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
+            facts: named(&facts),
+            start: named(&self.start),
         };
         match self.format {
             Format::Json => output.json(&told::json(&view(&shown))),
@@ -127,7 +130,7 @@ impl Arguments {
     fn process<'r>(&self, rulebook: &'r Rulebook) -> Result<(&'r Model, &'r Process), Diagnostic> {
         let name = &self.process;
         let instead = |command| suggest::instead(command, name, &self.facts);
-        let (model, named) = find(rulebook, name)?;
+        let (model, named) = find_kind(rulebook, name, ("process", "processes"))?;
         match named {
             Named::Process(id) => Ok((model, &model.processes[id])),
             Named::Question(_) => {
@@ -142,8 +145,14 @@ impl Arguments {
     }
 
     /// The facts of the start alone.
-    fn start(&self, model: &Model, process: &Process, is_kept: bool) -> Result<Facts, Diagnostic> {
-        let start = request::before_first(model, process, &self.start)?;
+    fn start(
+        &self,
+        model: &Model,
+        process: &Process,
+        is_kept: bool,
+        given: &Given,
+    ) -> Result<Facts, Diagnostic> {
+        let start = request::before_first(model, process, &self.start, &given.terms.known)?;
         let mut kept = start.iter().map(|(fact, _)| &model.variables[*fact]);
         match kept.find(|variable| is_kept && variable.role == Role::Keep) {
             Some(own) => {
@@ -162,7 +171,11 @@ impl Arguments {
         Wish {
             given,
             events,
-            turns: self.turns,
+            // A file of events without one is no turn.
+            turns: self.turns.or_else(|| {
+                let is_none = self.events.is_some() && events.is_empty();
+                is_none.then_some(0)
+            }),
             rolls: self.throwing.rolls.as_deref(),
             seed: self.throwing.seed,
             fresh: throwing::fresh(),

@@ -2,6 +2,7 @@
 
 use super::format::Format;
 use super::{Outcome, Output, Session, Stop, list};
+use crate::diagnostic::{Command, Diagnostic};
 use crate::model::{Chart, Model};
 use crate::render::about::View;
 use crate::render::chart::Charts;
@@ -11,7 +12,7 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A chart, a paragraph, or anything else that has a name; several one below the other; without it, the names of all charts
+    /// A chart, a paragraph, or anything else that has a name; several one below the other; without it, the names of charts
     #[arg(value_name = "NAME")]
     names: Vec<String>,
     /// All charts of a pack
@@ -40,8 +41,14 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     match (&arguments.pack, Kind::named("charts")) {
         (Some(pack), _) => shown(&rulebook.charts_in(pack)?, output),
         (None, Some(kind)) if arguments.names.is_empty() => {
-            let all = (format, arguments.all);
-            list::show(kind, list::entries(&rulebook, kind), all, output);
+            let is_of_chart = matches!(format, Format::Csv | Format::Markdown) || arguments.odds;
+            if is_of_chart {
+                let message = "`--format csv`, `--format markdown` and `--odds` are for a chart that is named";
+                let list = Command::new(["list", "charts"]).then(" lists them");
+                return Err(Diagnostic::request(message).help(list).into());
+            }
+            let page = (format, arguments.all, &[][..]);
+            list::show(kind, list::entries(&rulebook, kind), page, output);
         }
         (None, _) => {}
     }

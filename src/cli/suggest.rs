@@ -38,6 +38,26 @@ pub fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named)
     })
 }
 
+/// The same, where a thing of another kind than a question is named.
+pub fn find_kind<'r>(
+    rulebook: &'r Rulebook,
+    name: &str,
+    (kind, kinds): (&str, &str),
+) -> Result<(&'r Model, Named), Diagnostic> {
+    find(rulebook, name).map_err(|unknown| {
+        let asked = format!("no pack declares a question `{name}`");
+        if unknown.message != asked {
+            return unknown;
+        }
+        let unknown = unknown.says(format!("no pack declares a {kind} `{name}`"));
+        let is_list = |line: &Advice| line.to_string().contains(" list questions");
+        match unknown.help.iter().any(is_list) {
+            true => unknown.help_instead(Command::new(["list", kinds]).then(" lists them")),
+            false => unknown,
+        }
+    })
+}
+
 /// Where something is that the rulebook at hand has not.
 pub fn in_shipped() -> Advice {
     let add = Command::options(["--rules", Place::EMBEDDED]);

@@ -69,6 +69,12 @@ fn accept(
     rulebook: &Rulebook,
     session: &mut Session,
 ) -> Result<Outcome, Stop> {
+    if arguments.format == Format::Json {
+        let message = "`--accept` writes files, and has nothing to show as JSON";
+        return Err(Diagnostic::request(message)
+            .help("leave out `--format json`")
+            .into());
+    }
     let mut named = arguments.packs.iter();
     let shipped = named.find(|pack| packs::is_shipped(rulebook, pack));
     let has_folder = session.global.has_folder();

@@ -184,6 +184,13 @@ impl Diagnostic {
         }
     }
 
+    /// The same as a note.
+    #[must_use]
+    pub const fn into_note(mut self) -> Self {
+        self.severity = Severity::Note;
+        self
+    }
+
     /// The same with another message.
     #[must_use]
     pub fn says(mut self, message: impl Into<String>) -> Self {

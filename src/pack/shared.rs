@@ -270,10 +270,18 @@ fn in_reach<'f>(forest: &'f Forest, reach: &'f [usize]) -> impl Iterator<Item = 
 fn nowhere(forest: &Forest, reach: &[usize], of: &Text, question: &str) -> Diagnostic {
     let message = format!("no rule or chart in reach answers `{}`", of.value);
     let questions = in_reach(forest, reach).filter_map(|tree| tree.root.get("question"));
-    let names = questions
+    let names: Vec<&str> = questions
         .flat_map(Node::fields)
-        .map(|(name, _)| name.value.as_str());
-    let others = names.filter(|name| *name != question);
+        .map(|(name, _)| name.value.as_str())
+        .collect();
+    if of.value == question && names.contains(&question) {
+        let message = format!("`{question}` has no rule or chart on which this could stand");
+        let finding = Diagnostic::error(Code::WrongShape, of.span, message);
+        return finding.help(
+            "write it in the question, behind `gives` or `otherwise`: `except = [{ when = \"…\", gives = \"…\", cite = \"…\" }]`",
+        );
+    }
+    let others = names.into_iter().filter(|name| *name != question);
     let finding = Diagnostic::error(Code::UnknownQuestion, of.span, message);
     let mut beyond = forest.trees.iter().filter(|tree| {
         let questions = tree.root.get("question");

@@ -143,6 +143,11 @@ impl Slips<'_> {
                     "give the second another name, or make the two one".to_owned()
                 });
         }
+        if message.contains("invalid unquoted key") && !name.is_ascii() {
+            return self
+                .broken(place, format!("`{name}` stands without quotes before `=` or in a header"))
+                .help(format!("names of facts and questions are of plain letters; what may have others stands in quotes there: `\"{name}\"`"));
+        }
         let slip = self.of_line(message, place, (start, line));
         slip.or_else(|| self.unquoted(message, place)).unwrap_or_else(|| {
             self.broken(place, format!("this is not TOML: {message}"))

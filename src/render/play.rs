@@ -31,8 +31,9 @@ pub struct Shown<'a> {
     pub impossible: Option<&'a Impossible>,
     /// Whether a state is to be shown.
     pub is_shown: &'a dyn Fn(&String) -> bool,
-    /// Facts that hold in every turn, as they were given.
+    /// Facts that hold in every turn, as they were given, and those given before the first one alone.
     pub facts: IndexMap<String, String>,
+    pub start: IndexMap<String, String>,
 }
 
 /// A process played.
@@ -46,6 +47,9 @@ pub struct View {
     each: String,
     /// The facts that hold in every turn, as they were given.
     facts: IndexMap<String, String>,
+    /// The facts given before the first turn alone.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    start: IndexMap<String, String>,
     /// The facts that are taken as they usually are.
     assumed: Facts,
     /// Null where the players threw the dice.
@@ -169,6 +173,7 @@ pub fn view(shown: &Shown<'_>) -> View {
         cite: plan.process.cite.clone(),
         each: plan.process.each.clone(),
         facts: shown.facts.clone(),
+        start: shown.start.clone(),
         assumed: shown.assumed(),
         seed: shown.seed,
         impossible: shown.impossible.map(Excluded::of),
@@ -266,13 +271,18 @@ impl View {
             styled(CITE, &self.cite.join(", ")),
             styled(FAINT, &seed.unwrap_or_default())
         );
-        if !self.facts.is_empty() {
-            let model = shown.game.plan.model;
-            let facts = self.facts.iter();
-            let facts = facts.map(|(name, value)| words::said_by_name(model, name, value));
-            text += &format!("  {}\n", facts.collect::<Vec<_>>().join(", "));
-        }
         let model = shown.game.plan.model;
+        let said = |facts: &IndexMap<String, String>| {
+            let facts = facts.iter();
+            let facts = facts.map(|(name, value)| words::said_by_name(model, name, value));
+            facts.collect::<Vec<_>>().join(", ")
+        };
+        if !self.facts.is_empty() {
+            text += &format!("  {}\n", said(&self.facts));
+        }
+        if !self.start.is_empty() {
+            text += &format!("  begun with {}\n", said(&self.start));
+        }
         let [hence, usual] = words::found(model, shown.found());
         let begun = shown.game.begun.iter();
         let begun = begun.map(|(fact, index)| words::said(model, *fact, *index));

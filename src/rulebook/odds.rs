@@ -39,6 +39,9 @@ pub struct OddsRequest {
     /// Of a process: a fact before the first turn alone
     #[cfg_attr(feature = "cli", arg(long, value_name = "FACT=VALUE"))]
     pub start: Vec<String>,
+    /// How many of these, at the front, a game knows, and nobody told.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub known_first: usize,
     /// Of a process or procedure: show these states or outcomes alone. A condition, such as 'weather in mud-class': the
     /// chance of the results for which it holds
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME,… | CONDITION"))]
@@ -112,7 +115,8 @@ impl OddsRequest {
                     .map(|text| terms::condition(model, text, Within::Process(id)))
                     .transpose()?;
                 self.ask(model, Within::Process(id), &mut given.terms)?;
-                given.terms.start = request::before_first(model, process, &self.start)?;
+                let known = &given.terms.known;
+                given.terms.start = request::before_first(model, process, &self.start, known)?;
                 let table = dice::of_process(model, process, &given.terms, self.trials()?)?;
                 ShownOdds {
                     name: process.name.clone(),
@@ -251,6 +255,12 @@ impl OddsRequest {
         Ok(())
     }
 
+    /// What is told of the time before the first turn alone, but for what a game knows of it.
+    fn told_first(&self) -> impl Iterator<Item = (&str, &str)> {
+        let told = self.start.iter().skip(self.known_first);
+        told.filter_map(|text| terms::pair(text).ok())
+    }
+
     /// Tells of an option that has no meaning for what is asked.
     fn refuse(&self, what: &str, options: &[&str]) -> Result<(), Diagnostic> {
         let is_used = |option: &&&str| match **option {
@@ -307,15 +317,19 @@ impl OddsRequest {
         let unasked: Vec<String> = unasked
             .map(|fact| model.variable_name(*fact).to_owned())
             .collect();
+        let pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let facts = self.facts.iter().filter_map(|text| terms::pair(text).ok());
         let facts = facts.filter(|(name, _)| !is_open(name));
         let mut known = asked.known.clone();
+        let start = asked.start.iter();
+        for (fact, index) in start.filter(|(fact, _)| asked.known.get(*fact).is_none()) {
+            known.set(*fact, Some(*index));
+        }
         let taken = odds.taken.iter();
         taken.for_each(|taken| known.set(taken.fact, Some(taken.index)));
         ShownOdds {
-            facts: facts
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
+            facts: facts.map(pair).collect(),
+            start: self.told_first().map(pair).collect(),
             given: self.given.clone(),
             unasked,
             impossible: Asker::new(model).impossible(&known),

@@ -87,11 +87,13 @@ pub fn kept(model: &Model, process: &Process, name: &str) -> Option<VariableId> 
     })
 }
 
-/// A fact before the first turn of a process as `FACT=VALUE`, or a state that the process keeps for itself; each once.
+/// A fact before the first turn of a process as `FACT=VALUE`, or a state that the process keeps for itself; each once. What is
+/// known of the whole process already has another value before the first turn alone only where each turn has its own.
 pub fn before_first(
     model: &Model,
     process: &Process,
     all: &[String],
+    known: &Situation,
 ) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
     let mut told: Vec<(VariableId, u32)> = Vec::new();
     for (name, value) in pairs(all)? {
@@ -100,7 +102,9 @@ pub fn before_first(
             None => fact(model, name, value)?,
         };
         let named = own.first().map(|(fact, _)| *fact);
-        if told.iter().any(|(fact, _)| Some(*fact) == named) {
+        let is_known =
+            |fact: VariableId| known.get(fact).is_some() && !process.turn.contains(&fact);
+        if named.is_some_and(is_known) || told.iter().any(|(fact, _)| Some(*fact) == named) {
             return Err(given_twice(name));
         }
         told.extend(own);

@@ -36,7 +36,11 @@ pub fn in_words(
         let heard = listener.hear(taken);
         refuse_unclear(model, &heard)?;
         refuse_bound(&listener, &heard)?;
-        let (idle, unused) = of_other_facts(model, &heard, taken)?;
+        let (idle, mut unused) = of_other_facts(model, &heard, taken)?;
+        // What says otherwise of a fact than words before it.
+        let contested = heard.contested.iter();
+        let contested = contested.filter_map(|place| listener.words().get(place.clone()));
+        unused.extend(contested.map(|words| words.join(" ")));
         let is_given = |fact: VariableId| {
             let mut names = given
                 .iter()

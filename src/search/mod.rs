@@ -33,7 +33,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use texts::Words;
-use words::{FEW, content, is_beginning, is_number, is_number_of, is_slip, says_name};
+use words::{FEW, content, is_beginning, is_number, is_number_of, is_slip, says_name, says_number};
 
 /// How well a word of a text is that of the question.
 const WHOLE: u32 = 6;
@@ -310,7 +310,7 @@ impl<'w> Index<'w> {
                     *known = (*known).max(fits.min(SAME_STEM));
                 }
             }
-            if like.is_empty() && !is_number(&word) && said_number(&word).is_none() {
+            if like.is_empty() && !says_number(&word) {
                 let known = self.words.iter().map(|own| own.text.as_str());
                 let near = nearest(&word, known.filter(|near| is_slip(&word, near)));
                 let near = near.map(str::to_owned);

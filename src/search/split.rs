@@ -1,15 +1,16 @@
 //! A text as its words: numbers of two words as one, and what denies as a word of its own.
 
 use super::words::{NOT, NUMBERS, TENS};
+use crate::value::with_decimals;
 
 /// Letters after a number that make it an ordinal.
 const ORDINAL: [&str; 4] = ["st", "nd", "rd", "th"];
 
-/// A number and the unit right after it: `82mm`; all else is one word.
+/// A number and the unit right after it, of two letters or of another script: `82mm`; all else is one word.
 fn counted(word: &str) -> [&str; 2] {
     let at = word.find(|letter: char| !letter.is_ascii_digit());
     let (number, unit) = at.map_or((word, ""), |at| word.split_at(at));
-    let is_unit = unit.len() > 1 && unit.bytes().all(|letter| letter.is_ascii_lowercase());
+    let is_unit = unit.len() > 1 && unit.chars().all(char::is_alphabetic);
     if number.is_empty() || !is_unit || ORDINAL.contains(&unit) {
         return [word, ""];
     }
@@ -75,8 +76,8 @@ const MINUS: &str = "minus";
 const ONES: usize = 9;
 
 /// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`, and so does the sign of a number. A
-/// unit is a word by itself, and a number in two words is one. What is denied by a verb has a word of its own for that: `it isn't
-/// dry` is `it is not dry`, but `isn't it dry` is no denial.
+/// unit is a word by itself, and a number in two words is one, as `2 1/2` is. What is denied by a verb has a word of its own for
+/// that: `it isn't dry` is `it is not dry`, but `isn't it dry` is no denial.
 pub fn words_of(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     each_word(text, |word| words.push(word.to_owned()));
@@ -100,6 +101,7 @@ pub fn each_word(text: &str, mut take: impl FnMut(&str)) {
 
 fn each_in_clauses(text: &str, take: impl FnMut(&str, usize)) {
     let text = text.to_lowercase();
+    let text = with_decimals(&text);
     let mut counting = Counting::of(take);
     let is_own =
         |letter: char| letter.is_alphanumeric() || letter == '.' || APOSTROPHES.contains(&letter);

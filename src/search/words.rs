@@ -1,5 +1,6 @@
 //! Words of texts and of questions, and their stems.
 
+use crate::value::parse_number;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashSet;
 use std::fmt;
@@ -360,9 +361,10 @@ pub fn is_slip(word: &str, near: &str) -> bool {
         && (is_swapped() || !is_middling && !is_far())
 }
 
-/// Whether a word stands for a longer one that begins with it.
+/// Whether a word stands for a longer one that begins with it; one of a script without spaces, for what it stands within.
 pub fn is_beginning(word: &str, whole: &str) -> bool {
-    word.len() >= 4 && whole.starts_with(word)
+    let is_dense = word.starts_with(|first: char| first > '\u{2e7f}');
+    is_dense && whole.contains(word) || word.chars().count() >= 4 && whole.starts_with(word)
 }
 
 /// Whether a paragraph's number is meant by its digits alone: `11.62` is `f11.62`.
@@ -385,4 +387,11 @@ pub fn says_name([name, _]: &[Vec<usize>; 2], said: &[Option<usize>]) -> bool {
 /// Whether a word is a mere number.
 pub fn is_number(word: &str) -> bool {
     word.bytes().all(|letter| letter.is_ascii_digit())
+}
+
+/// Whether a word says a number, a half or a quarter be among it; other decimals would be paragraphs.
+pub fn says_number(word: &str) -> bool {
+    let is_part = || [".5", ".25", ".75"].iter().any(|part| word.ends_with(part));
+    said_number(word).is_some()
+        || parse_number(word).is_some() && (!word.contains('.') || is_part())
 }

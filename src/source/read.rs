@@ -24,8 +24,12 @@ pub fn bytes_within(limit: u64, from: impl Read) -> io::Result<Vec<u8>> {
 }
 
 fn text_within(limit: u64, from: impl Read) -> io::Result<String> {
-    String::from_utf8(bytes_within(limit, from)?)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    String::from_utf8(bytes_within(limit, from)?).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let message =
+            format!("it is not UTF-8 text at byte {offset}: save it with the encoding UTF-8");
+        io::Error::new(io::ErrorKind::InvalidData, message)
+    })
 }
 
 /// The text of a file that is to be written; nothing where there is none yet.

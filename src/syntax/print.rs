@@ -325,10 +325,8 @@ struct Unit<'a>(&'a str);
 impl Display for Unit<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         let text = self.0;
-        let is_part =
-            |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
-        let is_plain =
-            text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.split('-').all(is_part);
+        let is_part = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+        let is_plain = text.starts_with(char::is_alphabetic) && text.split('-').all(is_part);
         if is_plain && !RESERVED.contains(&text) {
             out.write_str(text)
         } else {

@@ -45,7 +45,7 @@ fn with_blanks(text: &str) -> String {
         made.push_str(token);
         is_tight = is_fraction || is_sign || matches!(token, "(" | "{" | "..");
         is_operand = matches!(token, ")" | "}")
-            || token.starts_with(|first: char| first == '\'' || first.is_ascii_alphanumeric())
+            || token.starts_with(|first: char| first == '\'' || first.is_alphanumeric())
                 && !BEFORE_SIGN.contains(&token);
     }
     made

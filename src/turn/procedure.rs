@@ -157,10 +157,7 @@ impl<'a> ProcedurePlan<'a> {
         let Some(step) = self.steps.get(step) else {
             return Ok(Effect::Passed);
         };
-        let when = match step.when {
-            Some(when) => leaf(&self.store, when, slots)?,
-            None => Leaf::truth(true),
-        };
+        let when = self.guard(step, slots)?;
         let found = |finding: &Finding| finding.slot(&self.store, slots);
         Ok(match (&step.does, when.is(true), when.is(false)) {
             (Does::Nothing, true, _) => Effect::Done,
@@ -175,6 +172,19 @@ impl<'a> ProcedurePlan<'a> {
             }
             _ => Effect::Passed,
         })
+    }
+
+    fn guard(&self, step: &Step, slots: &Slots) -> Result<Leaf, Missing> {
+        match step.when {
+            Some(when) => leaf(&self.store, when, slots),
+            None => Ok(Leaf::truth(true)),
+        }
+    }
+
+    /// Whether the condition of a step asks a question where that is not asked.
+    pub fn is_unasked(&self, step: usize, slots: &Slots) -> bool {
+        let guard = self.steps.get(step).map(|step| self.guard(step, slots));
+        guard == Some(Ok(Leaf::Outside))
     }
 
     /// Goes through its steps: `roll` throws the dice, and `see` is told what each step did. What is known in the end comes out.

@@ -1,6 +1,7 @@
 //! Finite domains: every fact has one, and every value in it has an index.
 
-use super::{Number, Value, Word, Words, names_of_set, parse_number};
+use super::number::highest_of_zeros;
+use super::{Number, Value, Word, Words, names_of_set, parse_number, read_number};
 use crate::diagnostic::nearest;
 use crate::limits;
 use crate::syntax::unmarked;
@@ -200,7 +201,7 @@ impl Domain {
                 _ => None,
             },
             DomainKind::Numbers { .. } | DomainKind::Listed(_) => {
-                let number = |text: &str| self.index(&Value::Number(parse_number(text)?));
+                let number = |text: &str| self.index(&Value::Number(read_number(text)?));
                 number(text).or_else(|| number(&highest_of_zeros(text)?))
             }
             DomainKind::Words { words: own, .. } => position(own, words.find_among(text, own)?),
@@ -447,12 +448,6 @@ pub fn meant_by_words(text: &str) -> Option<String> {
     }
 }
 
-/// `00`, which dice of tens and ones show for 100.
-fn highest_of_zeros(text: &str) -> Option<String> {
-    let is_so = text.len() > 1 && text.bytes().all(|digit| digit == b'0');
-    is_so.then(|| format!("1{text}"))
-}
-
 /// Whether these are yes and no, or what other languages call them.
 fn is_truth(parts: &[&str]) -> bool {
     const TRUTHS: [&str; 6] = ["yes", "no", "true", "false", "boolean", "yes or no"];
@@ -593,7 +588,11 @@ fn parse_range(text: &str) -> Result<DomainKind, String> {
     if high < low {
         return Err(format!("the range `{ends}` ends before it begins"));
     }
-    let steps = u32::try_from(((high - low) / step).to_integer());
+    let steps = (high - low) / step;
+    if !steps.is_integer() {
+        return Err(format!("`{text}` ends between two of its numbers"));
+    }
+    let steps = u32::try_from(steps.to_integer());
     let count = steps.map_or(u32::MAX, |steps| steps.saturating_add(1));
     Ok(DomainKind::Numbers { low, step, count })
 }

@@ -19,9 +19,9 @@ pub use self::domain::{
 };
 pub use self::growth::{Beside, grown, renamed};
 pub use self::ids::{Id, Ids};
-pub use self::number::{Number, parse_number, round, show_number};
+pub use self::number::{Number, parse_number, read_number, round, show_number, with_decimals};
 pub use self::shared::Shared;
-pub use self::spelling::{Spelling, folded, folded_value};
+pub use self::spelling::{Spelling, folded, folded_value, in_latin};
 pub use self::unit::{Unit, UnitId, Units};
 pub(crate) use ids::ids;
 

@@ -2,6 +2,7 @@
 
 use crate::syntax::Rounding;
 use num_traits::{CheckedAdd, Signed, Zero};
+use std::borrow::Cow;
 
 pub use crate::syntax::Number;
 
@@ -75,4 +76,73 @@ fn parse_whole(text: &str) -> Option<Number> {
 fn digits(text: &str) -> Option<i64> {
     let fits = text.len() <= MOST_DIGITS as usize && text.bytes().all(|byte| byte.is_ascii_digit());
     fits.then(|| text.parse().ok()).flatten()
+}
+
+/// What stands behind a whole number, or alone, for a part of one, and its decimals.
+const PARTS: [(&str, &str); 6] = [
+    ("½", "5"),
+    ("¼", "25"),
+    ("¾", "75"),
+    ("1/2", "5"),
+    ("1/4", "25"),
+    ("3/4", "75"),
+];
+
+/// A text in which mixed numbers are decimals, and so one word each: `2 1/2` and `2½` are `2.5`, and `½` is `0.5`; wide digits are
+/// those of a keyboard. A stroke between two numbers that stand alone may be anything, and stays.
+pub fn with_decimals(text: &str) -> Cow<'_, str> {
+    let text = match text.contains(|letter| wide_digit(letter).is_some()) {
+        true => Cow::Owned(
+            text.chars()
+                .map(|own| wide_digit(own).unwrap_or(own))
+                .collect(),
+        ),
+        false => Cow::Borrowed(text),
+    };
+    PARTS
+        .iter()
+        .fold(text, |text, (part, decimals)| match text.contains(part) {
+            true => Cow::Owned(in_decimals(&text, part, decimals)),
+            false => text,
+        })
+}
+
+fn wide_digit(letter: char) -> Option<char> {
+    let digit = u32::from(letter).checked_sub(u32::from('０'))?;
+    char::from_digit(digit, 10)
+}
+
+fn in_decimals(text: &str, part: &str, decimals: &str) -> String {
+    let goes_on = |letter: char| letter.is_alphanumeric() || letter == '/';
+    let is_sign = !part.contains('/');
+    let mut pieces = text.split(part);
+    let mut whole = pieces.next().unwrap_or_default().to_owned();
+    for behind in pieces {
+        let number = whole.trim_end_matches(' ');
+        let before = number.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let is_after_more = before.ends_with(goes_on) || before.ends_with('.');
+        let is_alone = number.len() < whole.len() && !behind.starts_with(goes_on);
+        let is_counted = before.len() < number.len() && !is_after_more;
+        if is_counted && (is_sign || is_alone) {
+            whole.truncate(number.len());
+            whole += &format!(".{decimals}");
+        } else if is_sign {
+            whole += &format!("0.{decimals}");
+        } else {
+            whole += part;
+        }
+        whole += behind;
+    }
+    whole
+}
+
+/// Reads a number as people type it: as [`parse_number`] does, and `2½` and `１２`.
+pub fn read_number(text: &str) -> Option<Number> {
+    parse_number(text).or_else(|| parse_number(&with_decimals(text)))
+}
+
+/// `00`, which dice of tens and ones show for 100.
+pub(super) fn highest_of_zeros(text: &str) -> Option<String> {
+    let is_so = text.len() > 1 && text.bytes().all(|digit| digit == b'0');
+    is_so.then(|| format!("1{text}"))
 }

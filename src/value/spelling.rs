@@ -72,5 +72,44 @@ pub fn folded_value(text: &str) -> String {
     let (before, _) = text.split_at(text.len() - rest.len());
     let bare = rest.trim_end_matches(BEHIND);
     let (_, behind) = rest.split_at(bare.len());
-    format!("{before}{}{behind}", folded(bare)).replace(['−', '–'], "-")
+    let bare = in_latin(&folded(bare));
+    format!("{before}{bare}{behind}").replace(['−', '–'], "-")
+}
+
+/// Letters of which one is typed for another that a keyboard lacks, and these.
+const TYPED: (&str, &str) = (
+    "áàâãéèêëíìîïóòôõúùûýñçłśżźćńęąščžřěůё",
+    "aaaaeeeeiiiioooouuuynclszzcneasczreuе",
+);
+const TYPED_AS_TWO: [(char, &str); 8] = [
+    ('ä', "ae"),
+    ('ö', "oe"),
+    ('ü', "ue"),
+    ('ß', "ss"),
+    ('æ', "ae"),
+    ('ø', "oe"),
+    ('œ', "oe"),
+    ('å', "aa"),
+];
+
+/// A text in small letters as it is typed where a keyboard lacks some: `mäßig` is `maessig`.
+pub fn in_latin(text: &str) -> String {
+    let typed = |letter: char| {
+        let as_two = TYPED_AS_TWO.iter().find(|(own, _)| *own == letter);
+        let as_one = || {
+            TYPED
+                .0
+                .chars()
+                .zip(TYPED.1.chars())
+                .find(|(own, _)| *own == letter)
+        };
+        match as_two {
+            Some((_, two)) => (*two).to_owned(),
+            None => as_one().map_or(letter, |(_, one)| one).to_string(),
+        }
+    };
+    match text.is_ascii() {
+        true => text.to_owned(),
+        false => text.chars().map(typed).collect(),
+    }
 }

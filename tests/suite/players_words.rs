@@ -191,3 +191,51 @@ fn an_interview_takes_what_is_not_as_usual_in_words() {
         ran.error
     );
 }
+
+/// A pack whose fact goes in halves.
+const SPEED: &str = r#"
+id = "p"
+game = "g"
+title = "P"
+paragraphs = { "1" = "One" }
+[fact.speed]
+domain = "-2..=6 step 1/2"
+means = "speed"
+[question.cost]
+answer = "number"
+cite = "1"
+asks = "How much does it cost?"
+rules = """
+when       | gives
+speed <= 3 | 1
+speed > 3  | 2
+"""
+"#;
+
+#[test]
+fn a_part_of_a_number_is_understood_as_it_is_printed_and_as_it_is_typed() {
+    let place = common::folder([("g/p/pack.toml", SPEED)]);
+    let asked = |words: &str| {
+        let ran = common::chartroom_in(place.path(), &["ask", "cost", words, "--rules", "g"]);
+        assert_eq!(ran.code, 0, "{words}: {}", ran.both());
+        ran.both()
+    };
+    for (words, speed) in [
+        ("speed 2 1/2", "2 1/2"),
+        ("what does it cost at speed 2 1/2.", "2 1/2"),
+        ("speed 3½", "3 1/2"),
+        ("speed of 5 ½", "5 1/2"),
+        ("½ speed", "1/2"),
+        ("speed is minus 1 1/2", "-1 1/2"),
+        ("speed 2.5", "2 1/2"),
+    ] {
+        let told = asked(words);
+        let is_told = [" (", "\n"].map(|end| told.contains(&format!(": speed={speed}{end}")));
+        assert!(is_told.contains(&true), "{words}: {told}");
+    }
+    for given in ["speed=2½", "speed=2 1/2", "speed=-½", "speed=½"] {
+        assert!(asked(given).starts_with("Cost: 1\n"), "{given}");
+    }
+    // A stroke between numbers may be anything: two dice, a day.
+    assert!(asked("speed 1/2").contains("(not used: 2)\n"));
+}

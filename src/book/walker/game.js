@@ -206,11 +206,16 @@ Object.assign(Walker, (() => {
   /** A value as anybody may write it, with the signs that make it another: `<= light` and `A-` are neither `light` nor `A`. */
   const foldValue = (text) => {
     const [, before, bare, behind] = /^([<>=≤≥≠!~+\-−–¬±]*)([^]*?)([+\-−–]*)$/.exec(text.trim());
-    return `${before}${fold(bare)}${behind}`.replace(/[−–]/g, "-");
+    return `${before}${inLatin(fold(bare))}${behind}`.replace(/[−–]/g, "-");
   };
+  /** A text in small letters as it is typed where a keyboard lacks some: `mäßig` is `maessig`. */
+  const [LACKED, TYPED] = ["áàâãéèêëíìîïóòôõúùûýñçłśżźćńęąščžřěůё", "aaaaeeeeiiiioooouuuynclszzcneasczreuе"];
+  const TYPED_AS_TWO = { ä: "ae", ö: "oe", ü: "ue", ß: "ss", æ: "ae", ø: "oe", œ: "oe", å: "aa" };
+  const inLatin = (text) => text.replace(/[^\x00-\x7f]/g, (letter) => TYPED_AS_TWO[letter] ?? TYPED[LACKED.indexOf(letter)] ?? letter);
 
-  /** Reads `12`, `-3`, `+1`, `1/2`, `2 1/2` and the decimal `0.5` exactly. */
-  const readNumber = (text) => {
+  /** Reads `12`, `-3`, `+1`, `1/2`, `2 1/2`, `2½` and the decimal `0.5` exactly. */
+  const readNumber = (text) => exactly(text) ?? exactly(Walker.withDecimals(text));
+  const exactly = (text) => {
     const found = /^\s*([+-]?)(?:(\d{1,10}) )?(?:(\d{1,10})(?:\/(\d{1,10})|\.(\d{1,9}))?)\s*$/.exec(text);
     if (!found) return null;
     const [, sign, whole, above, below, decimals] = found;

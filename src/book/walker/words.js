@@ -1,9 +1,9 @@
 "use strict";
 /** Words of texts and of questions: their stems, and how near one is to another. */
 Object.assign(Walker, (() => {
-  /** A number and the unit right after it are two words, `82mm`; an ordinal is one. */
+  /** A number and the unit right after it, of two letters or of another script, are two words, `82mm`; an ordinal is one. */
   const counted = (word) => {
-    const [, number, unit] = /^([0-9]+)([a-z]{2,})$/.exec(word) ?? [];
+    const [, number, unit] = /^([0-9]+)(\p{Alphabetic}{2,}|(?![a-z])\p{Alphabetic})$/u.exec(word) ?? [];
     return !unit || ["st", "nd", "rd", "th"].includes(unit) ? [word] : [number, unit];
   };
   /** A word without what stands after an apostrophe and is another word: `I'm`, `we're`, `the enemy's`. */
@@ -70,12 +70,22 @@ Object.assign(Walker, (() => {
       this.flushMinus();
     }
   }
+  /** A text in which mixed numbers are decimals, and so one word each: `2 1/2` and `2½` are `2.5`, and `½` is `0.5`; wide digits are
+   * those of a keyboard. A stroke between two numbers that stand alone may be anything, and stays. */
+  const PARTS = [["½", "5"], ["¼", "25"], ["¾", "75"], ["1/2", "5"], ["1/4", "25"], ["3/4", "75"]];
+  const [BEFORE, BEHIND] = ["(^|[^\\p{Alphabetic}\\p{N}./])(\\d+)", "(?![\\p{Alphabetic}\\p{N}/])"];
+  const withDecimals = (text) => PARTS.reduce((own, [part, decimals]) => {
+    if (!own.includes(part)) return own;
+    const isSign = !part.includes("/");
+    const counted = own.replace(new RegExp(BEFORE + (isSign ? ` *${part}` : ` +${part}${BEHIND}`), "gu"), `$1$2.${decimals}`);
+    return isSign ? counted.replaceAll(part, `0.${decimals}`) : counted;
+  }, text.replace(/[\uff10-\uff19]/g, (digit) => digit.charCodeAt(0) - 0xff10));
   /** The words of a text; the sign of a number belongs to it. What is denied by a verb has a word of its own for that: `it isn't dry` is
    * `it is not dry`, but `isn't it dry` is no denial. */
   const wordsOf = (text) => {
     const counting = new Counting();
     let [begins, isWhy, denies] = [true, false, false];
-    for (const [, written, mark] of text.toLowerCase().matchAll(/([\p{Alphabetic}\p{N}.'`\u00b4\u2018\u2019]*)([^\p{Alphabetic}\p{N}.'`\u00b4\u2018\u2019]*)/gu)) {
+    for (const [, written, mark] of withDecimals(text.toLowerCase()).matchAll(/([\p{Alphabetic}\p{N}.'`\u00b4\u2018\u2019]*)([^\p{Alphabetic}\p{N}.'`\u00b4\u2018\u2019]*)/gu)) {
       const own = bare(written);
       if (own) {
         if (denies && !ASKED_OF.includes(own)) counting.take("not");
@@ -173,5 +183,5 @@ Object.assign(Walker, (() => {
     return rows[one.length + 1][other.length + 1];
   };
 
-  return { wordsOf, digits, stem, distance };
+  return { wordsOf, withDecimals, digits, stem, distance };
 })());

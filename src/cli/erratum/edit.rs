@@ -12,7 +12,7 @@ use clap::{ArgGroup, Args};
 
 /// The arguments of `erratum edit`.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("what").required(true).multiple(true))]
+#[command(group = ArgGroup::new("what").required(true).multiple(true), group = ArgGroup::new("meant").multiple(true))]
 pub struct Arguments {
     /// The name of the erratum
     id: String,
@@ -23,7 +23,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TEXT", group = "what")]
     source: Option<String>,
     /// When it was said; `unknown`, if nobody knows
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = new::date, group = "what")]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date, group = "what")]
     date: Option<String>,
     /// What it is worth: official, unofficial, disputed, open, obsolete
     #[arg(long, value_name = "STATUS", value_parser = new::status, group = "what")]
@@ -38,19 +38,19 @@ pub struct Arguments {
     #[arg(long, value_name = "ERRATA", value_delimiter = ',', group = "what")]
     supersedes: Vec<String>,
     /// The change that is meant by --becomes and --expect-pack: its address
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", requires = "meant")]
     at: Option<String>,
     /// With --at: the new value of that change
     #[arg(
         long,
         value_name = "VALUE",
         requires = "at",
-        group = "what",
+        groups = ["what", "meant"],
         allow_hyphen_values = true
     )]
     becomes: Option<String>,
     /// With --at: the change expects what the pack says now
-    #[arg(long, requires = "at", group = "what")]
+    #[arg(long, requires = "at", groups = ["what", "meant"])]
     expect_pack: bool,
     /// Take the change at this address out of it
     #[arg(long, value_name = "ADDRESS", group = "what")]
@@ -58,6 +58,13 @@ pub struct Arguments {
     /// Write nothing; only show what would be changed
     #[arg(long)]
     dry_run: bool,
+}
+
+fn date(text: &str) -> Result<String, String> {
+    match text {
+        "unknown" => Ok(text.to_owned()),
+        text => new::date(text),
+    }
 }
 
 /// Runs the command.

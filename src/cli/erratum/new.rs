@@ -3,6 +3,7 @@
 use super::{
     Outcome, Session, Stop, broken_examples, need_files, need_folder, put, refuse, show_difference,
 };
+use crate::diagnostic::{Command, Diagnostic};
 use crate::pack::overlay::{Deed, Draft, Operation, Status, is_date, name_from};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
 use crate::rulebook::Rulebook;
@@ -55,9 +56,9 @@ pub struct Arguments {
     /// Its name; one that is there gets one more change
     #[arg(long, value_name = "NAME")]
     id: Option<String>,
-    /// What it is worth: official, unofficial, disputed, open
-    #[arg(long, value_name = "STATUS", default_value = "official", value_parser = status)]
-    status: Status,
+    /// What it is worth: official, unofficial, disputed, open; official, if not told
+    #[arg(long, value_name = "STATUS", value_parser = status)]
+    status: Option<Status>,
     /// When it was said; today, if not told
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     date: Option<String>,
@@ -90,6 +91,7 @@ pub fn run(
 ) -> Result<Outcome, Stop> {
     let (global, output) = (&session.global, &mut session.output);
     need_folder(global)?;
+    refuse_head(arguments, rulebook)?;
     let draft = draft(arguments, rulebook);
     let rewritten = rulebook
         .draft(&draft, &global.errata)
@@ -121,6 +123,28 @@ pub fn run(
     show_difference(&rulebook.diff(after), &now, output);
     let named = (draft.id.as_str(), draft.source.as_str());
     Ok(broken_examples(rulebook, after, named, output))
+}
+
+/// Refuses what stands in the head of an erratum where one that is there gets one more change.
+fn refuse_head(arguments: &Arguments, rulebook: &Rulebook) -> Result<(), Diagnostic> {
+    let there = arguments.id.as_deref();
+    let Some(id) = there.filter(|id| !rulebook.errata(id).is_empty()) else {
+        return Ok(());
+    };
+    let told = [
+        ("--status", arguments.status.is_some()),
+        ("--date", arguments.date.is_some()),
+        ("--says", arguments.says.is_some()),
+        ("--changes", !arguments.changes.is_empty()),
+        ("--when", arguments.when.is_some()),
+    ];
+    let Some((option, _)) = told.iter().find(|(_, is_told)| *is_told) else {
+        return Ok(());
+    };
+    let message =
+        format!("`{id}` is there, and keeps its own `{option}` when it gets one more change");
+    let edit = Command::new(["erratum", "edit", id, option, "…"]);
+    Err(Diagnostic::request(message).help(edit.then(" writes it otherwise")))
 }
 
 fn draft(arguments: &Arguments, rulebook: &Rulebook) -> Draft {
@@ -157,7 +181,7 @@ fn draft(arguments: &Arguments, rulebook: &Rulebook) -> Draft {
         pack: arguments.pack.clone(),
         source: arguments.source.clone(),
         date: arguments.date.clone().unwrap_or_else(today),
-        status: arguments.status,
+        status: arguments.status.unwrap_or(Status::Official),
         says: arguments.says.clone().unwrap_or_else(words),
         scope: arguments.changes.clone(),
         when: arguments.when.clone(),

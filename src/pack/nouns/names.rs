@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::node::Problems;
 use crate::source::{Span, Text};
 use crate::syntax::is_reserved;
+use crate::value::in_latin;
 
 /// Values of what is yes or no, which can stand wherever a name can.
 const TRUTHS: [&str; 4] = ["yes", "no", "true", "false"];
@@ -53,8 +54,9 @@ fn is_kebab(name: &str) -> bool {
 
 /// The name nearest to some words, if they have one.
 pub fn mended(words: &str) -> Option<String> {
+    let words = in_latin(&words.to_lowercase());
     let parts = words.split(|c: char| !c.is_ascii_alphanumeric());
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    let name = parts.join("-").to_ascii_lowercase();
+    let name = parts.join("-");
     is_kebab(&name).then_some(name)
 }

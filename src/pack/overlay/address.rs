@@ -129,7 +129,7 @@ fn is_name(text: &str) -> bool {
 
 /// How far a name without quotes reaches.
 fn name_length(text: &str) -> usize {
-    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+    text.find(|c: char| !c.is_alphanumeric() && c != '-')
         .unwrap_or(text.len())
 }
 

@@ -23,9 +23,9 @@ pub struct Origins {
 /// Values that an erratum adds to a domain.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Grown {
-    /// The domain as it is written in the pack.
+    /// The domain as it is written in the pack, at the place where it stands now.
     pub domain: Text,
-    /// The values.
+    /// The values, others that it had before among them.
     pub more: String,
     /// The questions that are meant to take them as they take others.
     pub meant: Vec<Text>,
@@ -96,11 +96,19 @@ impl Origins {
         let new = change.new.as_ref();
         self.texts.extend(new.map(|new| (new.span, number)));
         for edit in &made.edits {
-            if let (Edit::Grow { more, .. }, Some(domain)) = (edit, forest.node(edit.path())) {
+            // What the domain is from then on, and the place of that.
+            let grown = forest.node(edit.path()).and_then(|domain| match edit {
+                Edit::Grow { more, .. } => Some((domain, more.as_str(), domain.span)),
+                Edit::Replace(path, new) if path.field() == Some("domain") => {
+                    Some((domain, new.written()?, new.span))
+                }
+                _ => None,
+            });
+            if let Some((domain, more, place)) = grown {
                 let written = domain.written().unwrap_or_default().to_owned();
                 self.grown.push(Grown {
-                    domain: Text::new(written, domain.span),
-                    more: more.clone(),
+                    domain: Text::new(written, place),
+                    more: more.to_owned(),
                     meant: change.meant.clone(),
                     by: erratum.pack.clone(),
                     place: change.at.span,

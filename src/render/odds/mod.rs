@@ -40,6 +40,8 @@ pub struct ShownOdds<'a> {
     pub cite: Vec<String>,
     /// The facts as they were given.
     pub facts: Vec<(String, String)>,
+    /// Of a process: the facts given before the first turn alone.
+    pub start: Vec<(String, String)>,
     /// The condition that is known to hold.
     pub given: Option<String>,
     /// Of a process: after how many turns.
@@ -87,6 +89,11 @@ pub struct View {
     left_out: Vec<Excluded>,
     /// The facts as they were given.
     facts: IndexMap<String, String>,
+    /// Of a process: the facts given before the first turn alone.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    start: IndexMap<String, String>,
+    #[serde(skip)]
+    begun: Vec<String>,
     /// The facts that are taken as they usually are.
     #[serde(skip_serializing_if = "Facts::is_empty")]
     assumed: Facts,
@@ -317,6 +324,7 @@ impl<'a> ShownOdds<'a> {
             asks: String::new(),
             cite: Vec::new(),
             facts: Vec::new(),
+            start: Vec::new(),
             given: None,
             turns: None,
             until: None,
@@ -442,10 +450,8 @@ impl<'a> ShownOdds<'a> {
     }
 
     pub fn view(&self) -> View {
-        let terms = self
-            .facts
-            .iter()
-            .map(|(name, value)| words::said_by_name(self.model, name, value));
+        let said = |(name, value): &(String, String)| words::said_by_name(self.model, name, value);
+        let terms = self.facts.iter().map(said);
         let played = self.played.iter().map(|(reading, option)| {
             let name = self.model.variable_name(*reading).to_owned();
             (name, self.model.show_index(*reading, *option))
@@ -462,6 +468,8 @@ impl<'a> ShownOdds<'a> {
             impossible: self.impossible.map(Excluded::of),
             left_out: left_out.map(Excluded::of).collect(),
             facts: self.facts.iter().cloned().collect(),
+            start: self.start.iter().cloned().collect(),
+            begun: self.start.iter().map(said).collect(),
             assumed: assumed(self.model, &self.odds.taken),
             found: words::found(self.model, &self.odds.taken),
             played: played.collect(),

@@ -33,6 +33,8 @@ impl View {
                 words::counted(turns as usize, &each.unwrap_or("turn").replace('-', " "))
             )
         });
+        let begun =
+            (!self.begun.is_empty()).then(|| format!("begun with {}", self.begun.join(", ")));
         let until = self.until.as_ref().map(|until| format!("until {until}"));
         let given = self.given.as_ref().map(|given| format!("given {given}"));
         let estimate = match &self.odds {
@@ -54,7 +56,8 @@ impl View {
             }
             Odds::Exact { .. } => None,
         };
-        turns.into_iter().chain(until).chain(given).chain(estimate)
+        let terms = begun.into_iter().chain(turns).chain(until);
+        terms.chain(given).chain(estimate)
     }
 }
 

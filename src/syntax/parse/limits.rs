@@ -75,8 +75,8 @@ fn token_length(rest: &str) -> Option<usize> {
     let run = |belongs: fn(char) -> bool| rest.find(|c| !belongs(c)).unwrap_or(rest.len());
     Some(match rest.chars().next()? {
         '\'' => rest.get(1..)?.find('\'').map_or(rest.len(), |end| end + 2),
-        'a'..='z' | 'A'..='Z' => run(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'),
-        '0'..='9' => run(|c| c.is_ascii_alphanumeric() || c == '_'),
+        letter if letter.is_alphabetic() => run(|c| c.is_alphanumeric() || c == '-' || c == '_'),
+        '0'..='9' => run(|c| c.is_alphanumeric() || c == '_'),
         sign if is_sign(sign) => run(is_sign),
         other => other.len_utf8(),
     })
@@ -84,7 +84,7 @@ fn token_length(rest: &str) -> Option<usize> {
 
 /// What the grammar reads a token as: `or--` is a word and two signs, since a word ends before a hyphen after which it does not go on.
 fn parts(start: usize, token: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_word = token.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_word = token.starts_with(char::is_alphabetic);
     let mut place = 0;
     std::iter::from_fn(move || {
         let rest = token.get(place..).filter(|rest| !rest.is_empty())?;
@@ -100,10 +100,13 @@ fn parts(start: usize, token: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn word_length(rest: &str) -> usize {
-    let belongs = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
-    let goes_on = |place: usize| rest.as_bytes().get(place).copied().is_some_and(belongs);
-    let mut bytes = rest.bytes().enumerate();
-    let end = bytes.find(|(place, c)| !(belongs(*c) || *c == b'-' && goes_on(place + 1)));
+    let belongs = |c: char| c.is_alphanumeric() || c == '_';
+    let goes_on = |place: usize| {
+        rest.get(place..)
+            .is_some_and(|rest| rest.starts_with(belongs))
+    };
+    let mut letters = rest.char_indices();
+    let end = letters.find(|(place, c)| !(belongs(*c) || *c == '-' && goes_on(place + 1)));
     end.map_or(rest.len(), |(place, _)| place)
 }
 

@@ -50,10 +50,10 @@ pub fn begins_number(token: &str) -> bool {
 }
 
 pub fn is_unit(token: &str) -> bool {
-    is_word(token) || (token.len() > 1 && token.chars().all(|c| c.is_ascii_alphabetic()))
+    is_word(token) || (token.len() > 1 && token.chars().all(char::is_alphabetic))
 }
 
 pub fn is_word(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_ascii_lowercase())
+    token.starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase())
         && !matches!(token, "and" | "or" | "is" | "in" | "not" | "if")
 }

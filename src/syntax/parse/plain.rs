@@ -52,11 +52,8 @@ fn item(text: &str, start: usize, base: Span) -> Option<Expr> {
 }
 
 fn is_name(text: &str) -> bool {
-    let is_part =
-        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    text.starts_with(|first: char| first.is_ascii_alphabetic())
-        && text.split('-').all(is_part)
-        && !FORMS.contains(&text)
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+    text.starts_with(char::is_alphabetic) && text.split('-').all(is_part) && !FORMS.contains(&text)
 }
 
 fn number(text: &str) -> Option<ExprKind> {

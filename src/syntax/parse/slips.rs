@@ -237,7 +237,7 @@ fn of_set(before: &str, found: &str, after: &str, is_within_set: bool) -> Option
     if matches!(before, "is" | "in") && is_listed(found) && is_several {
         return Some(format!("several values are a set: `in {{{found}, …}}`"));
     }
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     (found.contains('_') && found.chars().all(is_plain)).then(|| {
         let name = found.to_ascii_lowercase().replace('_', "-");
         format!("names have hyphens: `{name}`")
@@ -358,7 +358,7 @@ fn spelling(text: &str, after: &str) -> Option<&'static str> {
     let number = begins_number(text);
     if text.starts_with('\'') {
         Some("free text ends with a second `'`")
-    } else if number && (after == "-" || text.contains(|c: char| c.is_ascii_alphabetic())) {
+    } else if number && (after == "-" || text.contains(char::is_alphabetic)) {
         Some("a name begins with a letter")
     } else if text.ends_with('-') || text.contains("--") {
         Some("a name has single hyphens within it; a subtraction has spaces around `-`")

@@ -165,15 +165,21 @@ fn an_example_of_a_gap_is_answered_only_where_all_that_it_asks_was_brought() {
 
 #[test]
 fn a_pack_says_that_an_added_value_is_meant_to_be_taken_as_others() {
-    let adds = |meant: &str| {
-        let change = format!("at = \"book/fact:target.domain\"\nadd = \"camel\"\n{meant}");
+    let says = |how: &str, meant: &str| {
+        let change = format!("at = \"book/fact:target.domain\"\n{how}\n{meant}");
         load(&[("a", erratum("a", "", &[&change]))], "official")
     };
+    let adds = |meant: &str| says("add = \"camel\"", meant);
     let silent = told(&adds(""));
     assert!(
         silent.contains("takes `camel` as") && silent.contains("meant = ["),
         "{silent}"
     );
+    let was = "was = \"infantry | vehicle | horse\"";
+    let now = format!("{was}\nnow = \"infantry | vehicle | horse | camel\"");
+    let silent = told(&says(&now, ""));
+    assert!(silent.contains("takes `camel` as"), "{silent}");
+    assert_eq!(told(&says(&now, "meant = \"all\"")), "");
     assert_eq!(told(&adds("meant = \"all\"")), "");
     assert_eq!(told(&adds("meant = [\"haze-drm\"]")), "");
     let idle = told(&adds("meant = [\"haze-drm\", \"weather\"]"));
