@@ -264,7 +264,7 @@ impl Checker {
                     (None, _) if is_open_ended(&text.value) => {
                         error.help("a range has both its ends: `0..=60`")
                     }
-                    (None, _) if text.value.contains(['<', '|']) => error.help(how_to_name(&text.value)),
+                    (None, _) if text.value.contains(['<', '|']) && !text.value.contains("..") => error.help(how_to_name(&text.value)),
                     (None, _) => error.help("a domain is `bool` for yes and no, a range as `0..=12`, or its values as `open | woods`"),
                 });
                 let words = &mut self.model.words;

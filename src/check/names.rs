@@ -34,7 +34,7 @@ impl Checker {
             };
             let (ready, rest): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_ready);
             if ready.is_empty() {
-                self.refuse_circle(&rest);
+                self.refuse_circles(&rest);
                 ordered.extend(rest);
                 break;
             }
@@ -88,24 +88,50 @@ impl Checker {
         }
     }
 
-    fn refuse_circle(&mut self, packs: &[&Pack]) {
-        let is_there = |name: &Text| {
-            let mut ids = packs.iter().filter_map(|pack| pack.id.as_ref());
-            ids.any(|id| id.value == name.value)
+    /// Tells of each circle of packs that require each other; those that only need one of them are in none.
+    fn refuse_circles(&mut self, packs: &[&Pack]) {
+        let named = |name: &Text| {
+            let mut ids = packs.iter().map(|pack| pack.id.as_ref());
+            ids.position(|id| id.is_some_and(|id| id.value == name.value))
         };
-        let mut named = packs.iter().flat_map(|pack| &pack.requires);
-        let Some(place) = named.find(|name| is_there(name)) else {
-            return;
+        let needed = |pack: &&Pack| {
+            let mut needed: FxHashSet<usize> = FxHashSet::default();
+            let mut waiting: Vec<&Text> = pack.requires.iter().collect();
+            while let Some(place) = waiting.pop().map(named) {
+                let other = place.filter(|place| needed.insert(*place));
+                let other = other.and_then(|place| packs.get(place));
+                waiting.extend(other.into_iter().flat_map(|pack| &pack.requires));
+            }
+            needed
         };
-        let names = packs.iter().map(|pack| or_empty(&pack.id)).join(", ");
-        self.report(
-            Diagnostic::error(
-                Code::PackCycle,
-                place.span,
-                format!("packs require each other in a circle: {names}"),
-            )
-            .help("put what both need into a pack of its own"),
-        );
+        let needed: Vec<_> = packs.iter().map(needed).collect();
+        for (own, (pack, needs)) in packs.iter().zip(&needed).enumerate() {
+            let is_in = |other: &usize| {
+                let back = needed.get(*other);
+                needs.contains(other) && back.is_some_and(|back| back.contains(&own))
+            };
+            let circle: Vec<usize> = (0..packs.len()).filter(is_in).collect();
+            if circle.first() != Some(&own) {
+                continue;
+            }
+            let is_there = |name: &&Text| named(name).is_some_and(|place| circle.contains(&place));
+            let Some(place) = pack.requires.iter().find(is_there) else {
+                continue;
+            };
+            let others = circle.iter().filter_map(|place| packs.get(*place));
+            let names = others.map(|pack| or_empty(&pack.id)).join(", ");
+            let (message, help) = match circle.len() {
+                1 => (
+                    format!("`{names}` requires itself"),
+                    "take that out of `requires`",
+                ),
+                _ => (
+                    format!("packs require each other in a circle: {names}"),
+                    "put what both need into a pack of its own",
+                ),
+            };
+            self.report(Diagnostic::error(Code::PackCycle, place.span, message).help(help));
+        }
     }
 
     /// Refuses packs that go over each other, or over themselves: none of their rules would count. Each circle is told once.

@@ -206,6 +206,14 @@ impl Uses {
         if ["na", "nil", "null", "nothing"].contains(&&*name.to_ascii_lowercase()) {
             return "what has no value is `none`".to_owned();
         }
+        if ["on", "off"].contains(&name) {
+            return "what is on is `yes`, and what is off is `no`".to_owned();
+        }
+        if name.starts_with(char::is_uppercase) {
+            return format!(
+                "a name has small letters; free text stands in quotes of its own: `'{name}'`"
+            );
+        }
         if let Some(swapped) = &self.swapped {
             return format!("the fact stands first: write `{swapped}`");
         }

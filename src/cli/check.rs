@@ -3,7 +3,7 @@
 use super::packs::{self, is_wanted};
 use super::{Outcome, Session, Stop, count, smt, to_the_end};
 use crate::check::{Proof, Proved};
-use crate::diagnostic::{Code, Diagnostic, Label, Severity};
+use crate::diagnostic::{Code, Diagnostic, Label, Severity, tell_once};
 use crate::model::{Budget, Model};
 use crate::render::{self, diagnostic::Checked};
 use crate::rulebook::Rulebook;
@@ -50,6 +50,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         .chain(proved)
         .cloned()
         .partition::<Vec<_>, _>(|other| is_in(&rulebook, other, &arguments.packs));
+    tell_once(&mut findings);
     let others = rulebook.because_of(&arguments.packs, &session.global.errata, others);
     let found = [&findings, &others].map(|own| wrong_and_notes(own));
     findings.extend(others);

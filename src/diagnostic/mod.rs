@@ -13,6 +13,7 @@ pub use visible::{
 };
 
 use crate::span::Span;
+use rustc_hash::FxHashSet;
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +69,15 @@ pub struct Diagnostic {
     /// What comes out in place of what an example expects, as it would expect it; none where that is not the same everywhere.
     #[doc(hidden)]
     pub found: Option<Box<str>>,
+}
+
+/// Leaves out what is told already of the same place.
+pub fn tell_once(all: &mut Vec<Diagnostic>) {
+    let mut told = FxHashSet::default();
+    all.retain(|finding| {
+        let place = finding.labels.first().map(|label| label.span);
+        told.insert((finding.code, place, finding.message.clone()))
+    });
 }
 
 impl Diagnostic {

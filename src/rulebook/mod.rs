@@ -52,7 +52,7 @@ mod valued;
 use crate::Error;
 pub use crate::answer::{Answer, Other, Part, Reason};
 use crate::check::{self, Extent, Proof};
-use crate::diagnostic::{Code, Command, Diagnostic, Severity};
+use crate::diagnostic::{Code, Command, Diagnostic, Severity, tell_once};
 use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
 use crate::pack::unread::takes_a_part;
 use crate::pack::{self, ErrataSet};
@@ -321,7 +321,7 @@ impl Rulebook {
             diagnostics.retain(|finding| !follows(finding, &others));
             diagnostics.append(&mut others);
         }
-        diagnostics.dedup();
+        tell_once(&mut diagnostics);
         Self {
             sources,
             written: Written::new(Box::new(|| written)),

@@ -436,7 +436,9 @@ pub fn meant_by_words(text: &str) -> Option<String> {
     let is_list = text.contains(['|', '<']);
     let or = if is_list { " or " } else { " | " };
     let plain = text.replace(" or ", or).replace("<=", "<");
-    let plain = plain.replace(" by ", " step ");
+    let plain = plain
+        .replace(" by ", " step ")
+        .replace(" or none", " | none");
     if plain == text {
         return None;
     }

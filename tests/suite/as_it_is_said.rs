@@ -278,3 +278,41 @@ except = [{ cite = "2", when = "ammo is smoke" }]
     ];
     insta::assert_snapshot!(ran(keeps, &told));
 }
+
+#[test]
+fn what_is_advised_is_what_is_to_be_written() {
+    let question = |gives: &str, when: &str| {
+        format!(
+            "[question.q]\ncite = \"1\"\nanswer = \"number\"\nwhen = \"{when}\"\ngives = \"{gives}\"\n"
+        )
+    };
+    let fact = |domain: &str| format!("x = {{ domain = \"{domain}\" }}\n");
+    let scale = "dust = { domain = \"none < light < heavy\" }\n";
+    for (more, advice) in [
+        (
+            question("1 for each 2 waited", "night"),
+            "write `+1 per 2 waited`",
+        ),
+        (
+            question("1", "night is on"),
+            "what is on is `yes`, and what is off is `no`",
+        ),
+        (
+            format!("{scale}{}", question("1", "dust above light")),
+            "a scale is compared by `is above …`, `is below …`",
+        ),
+        (fact("a | b or none"), "write `a | b | none`"),
+        (fact("1..=6 | 4..=9"), "a range as `0..=12`"),
+        (
+            format!(
+                "text = {{ domain = \"text\" }}\n{}",
+                question("1", "text is SD")
+            ),
+            "free text stands in quotes of its own: `'SD'`",
+        ),
+    ] {
+        let told = ran(&more, &["check"]);
+        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(advice), "{advice}: {told}");
+    }
+}

@@ -207,3 +207,29 @@ fn no_event_is_no_turn() {
     let found = common::chartroom(&["find", "xyzzy", "--format", "json"]);
     assert_eq!(found.code, 1, "{}", found.both());
 }
+
+#[test]
+fn each_circle_of_packs_is_told_and_no_finding_twice() {
+    let requires = |other: &str| format!("requires = [\"{other}\"]\n---");
+    let packs = [
+        ("a", requires("a")),
+        ("d", requires("e")),
+        ("e", requires("d")),
+        ("f", requires("d")),
+        ("h", requires("i")),
+        ("i", requires("h")),
+    ];
+    let packs: Vec<(&str, &str)> = packs
+        .iter()
+        .map(|(id, more)| (*id, more.as_str()))
+        .collect();
+    let circles = told(&packs);
+    let wrong = "[question.q]\ncite = \"8\"\nasks = \"Q?\"\nanswer = \"number\"\ngives = \"1\"\n";
+    let wrong = format!(
+        "{wrong}{}",
+        wrong.replace(".q]", ".other]").replace('8', "9")
+    );
+    let twice = told(&[("v", &wrong)]);
+    assert_eq!(twice.matches("error[").count(), 2, "{twice}");
+    insta::assert_snapshot!(circles);
+}

@@ -116,7 +116,9 @@ pub fn rate(place: &Place<'_>) -> Option<String> {
     let before = |steps| place.before(steps);
     let split = |words: usize| {
         let rest = place.from(words)?;
-        begins_number(before(1)).then(|| format!("write `{} per {rest}`", place.until()))
+        let until = place.until();
+        let sign = if until.trim() == before(1) { "+" } else { "" };
+        begins_number(before(1)).then(|| format!("write `{sign}{until} per {rest}`"))
     };
     match (place.after(0), place.after(1)) {
         ("for", "each" | "every") => split(2),

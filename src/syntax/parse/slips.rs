@@ -346,6 +346,7 @@ fn around(before: &str, text: &str, after: &str) -> Option<&'static str> {
             "a step along a scale is `one level up`, `2 levels down`, `(raids) levels up`"
         }
         (_, ",", _) => "several values are a set: `{a, b}`",
+        (_, "above" | "below", _) => "a scale is compared by `is above …`, `is below …`",
         (_, word, next) if is_word(word) && is_word(next) => {
             "a comparison by a declared word has `than` after it"
         }
