@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::seat::Seat;
-use super::suggest::find_kind;
+use super::suggest::find_as;
 use super::throwing::{self, Throwing};
 use super::{Outcome, Output, Session, Stop, suggest};
 use crate::diagnostic::Diagnostic;
@@ -130,7 +130,7 @@ impl Arguments {
     fn process<'r>(&self, rulebook: &'r Rulebook) -> Result<(&'r Model, &'r Process), Diagnostic> {
         let name = &self.process;
         let instead = |command| suggest::instead(command, name, &self.facts);
-        let (model, named) = find_kind(rulebook, name, ("process", "processes"))?;
+        let (model, named) = find_as(("process", "processes"), rulebook, name)?;
         match named {
             Named::Process(id) => Ok((model, &model.processes[id])),
             Named::Question(_) => {

@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::seat::Seat;
-use super::suggest::find_kind;
+use super::suggest::find_as;
 use super::throwing::{self, Throwing};
 use super::{Outcome, Output, Session, Stop, suggest};
 use crate::diagnostic::Diagnostic;
@@ -97,7 +97,7 @@ impl Arguments {
     ) -> Result<(&'r Model, &'r Procedure), Diagnostic> {
         let name = &self.procedure;
         let instead = |command| suggest::instead(command, name, &self.facts);
-        let (model, named) = find_kind(rulebook, name, ("procedure", "procedures"))?;
+        let (model, named) = find_as(("procedure", "procedures"), rulebook, name)?;
         match named {
             Named::Procedure(id) => Ok((model, &model.procedures[id])),
             Named::Question(_) => {

@@ -26,7 +26,16 @@ pub fn other(name: &str, is: &str, help: impl Into<Advice>) -> Diagnostic {
 
 /// The one question, process or procedure of a name; tells where the shipped rulebook has it and this one has not.
 pub fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Diagnostic> {
-    rulebook.named(name).map_err(|unknown| {
+    find_as(("question", "questions"), rulebook, name)
+}
+
+/// The same, where a thing of some kind is asked for.
+pub fn find_as<'r>(
+    kind: (&str, &str),
+    rulebook: &'r Rulebook,
+    name: &str,
+) -> Result<(&'r Model, Named), Diagnostic> {
+    rulebook.named_as(kind, name).map_err(|unknown| {
         let is_shipped = !rulebook.sources.places().contains(&Place::Embedded)
             && rulebook.find(name).is_empty()
             && !Rulebook::embedded_for_answers().find(name).is_empty();
@@ -34,26 +43,6 @@ pub fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named)
             unknown.help_instead(in_shipped())
         } else {
             unknown
-        }
-    })
-}
-
-/// The same, where a thing of another kind than a question is named.
-pub fn find_kind<'r>(
-    rulebook: &'r Rulebook,
-    name: &str,
-    (kind, kinds): (&str, &str),
-) -> Result<(&'r Model, Named), Diagnostic> {
-    find(rulebook, name).map_err(|unknown| {
-        let asked = format!("no pack declares a question `{name}`");
-        if unknown.message != asked {
-            return unknown;
-        }
-        let unknown = unknown.says(format!("no pack declares a {kind} `{name}`"));
-        let is_list = |line: &Advice| line.to_string().contains(" list questions");
-        match unknown.help.iter().any(is_list) {
-            true => unknown.help_instead(Command::new(["list", kinds]).then(" lists them")),
-            false => unknown,
         }
     })
 }

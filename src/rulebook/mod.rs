@@ -440,11 +440,20 @@ impl Rulebook {
     /// The one question, process or procedure of a name.
     #[doc(hidden)]
     pub fn named(&self, name: &str) -> Result<(&Model, Named), Diagnostic> {
+        self.named_as(("question", "questions"), name)
+    }
+
+    /// The same, where a thing of some kind is asked for.
+    pub(crate) fn named_as(
+        &self,
+        (kind, kinds): (&str, &str),
+        name: &str,
+    ) -> Result<(&Model, Named), Diagnostic> {
         match self.find(name).as_slice() {
             [only] => Ok(*only),
             [] => {
-                let list = Command::new(["list", "questions"]);
-                Err(self.nothing_named("question", name, &[], list))
+                let list = Command::new(["list", kinds]);
+                Err(self.nothing_named(kind, name, &[], list))
             }
             games => {
                 let games = games.iter().map(|(model, _)| *model);

@@ -11,7 +11,7 @@ mod spaced;
 mod walk;
 #[cfg(feature = "lsp")]
 pub use parse::tokens;
-pub use parse::{is_absent, is_reserved, parse, parse_set, plain_dice, unmarked, words};
+pub use parse::{is_absent, is_name, is_reserved, parse, parse_set, plain_dice, unmarked, words};
 pub use spaced::spaced;
 
 /// An exact number.

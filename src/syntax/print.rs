@@ -1,6 +1,8 @@
 //! The canonical printing: as few parentheses as keep the meaning, so that what is printed reads back as the same tree.
 
-use super::{Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Number, Rate, Rounding};
+use super::{
+    Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Number, Rate, Rounding, is_name,
+};
 use num_traits::{One as _, Signed as _};
 use std::fmt::{Display, Formatter, Result};
 
@@ -325,9 +327,7 @@ struct Unit<'a>(&'a str);
 impl Display for Unit<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         let text = self.0;
-        let is_part = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
-        let is_plain = text.starts_with(char::is_alphabetic) && text.split('-').all(is_part);
-        if is_plain && !RESERVED.contains(&text) {
+        if is_name(text) && !RESERVED.contains(&text) {
             out.write_str(text)
         } else {
             write!(out, "'{text}'")

@@ -4,7 +4,7 @@ use super::number::highest_of_zeros;
 use super::{Number, Value, Word, Words, names_of_set, parse_number, read_number};
 use crate::diagnostic::nearest;
 use crate::limits;
-use crate::syntax::unmarked;
+use crate::syntax::{is_name, unmarked};
 use itertools::Itertools;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
@@ -397,7 +397,7 @@ pub fn meant_domain(text: &str) -> Option<String> {
         .map(|part| part.replace([' ', '_', '/'], "-"))
         .unique()
         .collect();
-    let is_name = |word: &String| is_word(word) && meant_otherwise(word).is_none();
+    let is_name = |word: &String| is_name(word) && meant_otherwise(word).is_none();
     if parts.len() > 1 && words.iter().all(is_name) {
         return Some(words.join(sign));
     }
@@ -428,7 +428,7 @@ pub fn meant_numbers(text: &str) -> Option<(String, &str)> {
         Ok(_) => Some(numbers.to_owned()),
         Err(_) => meant_domain(numbers),
     };
-    numbers.filter(|_| is_word(unit)).map(|own| (own, unit))
+    numbers.filter(|_| is_name(unit)).map(|own| (own, unit))
 }
 
 /// The same where words or another sign stand for signs: `a or b`, `a <= b`, `0..=12 by 2`.
@@ -523,7 +523,7 @@ fn parse_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     }
     let mut list = Vec::new();
     for name in parts {
-        if !is_word(name) {
+        if !is_name(name) {
             return Err(format!(
                 "`{name}` is not a word: letters, digits and hyphens"
             ));
@@ -538,12 +538,6 @@ fn parse_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
         list.push(word);
     }
     Ok(list)
-}
-
-/// Whether a text is a word: letters, digits and single hyphens between them.
-fn is_word(text: &str) -> bool {
-    let is_whole = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
-    text.starts_with(char::is_alphabetic) && text.split('-').all(is_whole)
 }
 
 /// Whether a domain lists numbers or ranges of them: `11..=16 | 21..=26`, `0 | 1/2 | 4`.

@@ -40,6 +40,12 @@ pub fn parse_set(text: &str, span: Span) -> Result<Vec<Member>, Diagnostic> {
 pub use limits::tokens;
 pub use slips::{is_absent, plain_dice, unmarked};
 
+/// Whether a text is written as a name is: letters and digits of any script, a letter first, with single hyphens between them.
+pub fn is_name(text: &str) -> bool {
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+    text.starts_with(char::is_alphabetic) && text.split('-').all(is_part)
+}
+
 /// Whether a word is one of the language, and never a name.
 pub fn is_reserved(word: &str) -> bool {
     let is_word = word.bytes().all(|byte| byte.is_ascii_alphabetic());

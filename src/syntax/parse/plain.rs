@@ -1,6 +1,7 @@
 //! The short way for the texts that are most of a rulebook: a lone name or whole number, a few of them in a row, a range. It
 //! makes what the grammar makes of them, sooner; anything else is the grammar's.
 
+use super::is_name;
 use crate::source::Span;
 use crate::syntax::{Expr, ExprKind, Member, Number};
 
@@ -42,18 +43,13 @@ fn item(text: &str, start: usize, base: Span) -> Option<Expr> {
     if text.len() > LONGEST {
         return None;
     }
-    let kind = if is_name(text) {
+    let kind = if is_name(text) && !FORMS.contains(&text) {
         ExprKind::Name(text.to_owned())
     } else {
         number(text)?
     };
     let span = base.within(start, start + text.len());
     Some(Expr { kind, span })
-}
-
-fn is_name(text: &str) -> bool {
-    let is_part = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
-    text.starts_with(char::is_alphabetic) && text.split('-').all(is_part) && !FORMS.contains(&text)
 }
 
 fn number(text: &str) -> Option<ExprKind> {
