@@ -25,13 +25,7 @@ impl Checker {
             blanks.or_default().push(Blank { when, span });
         }
     }
-}
 
-fn runs(values: &[u32]) -> impl Iterator<Item = &[u32]> {
-    values.chunk_by(|one, next| one + 1 == *next)
-}
-
-impl Checker {
     /// Values of a fact, those that follow each other as one range.
     pub(super) fn show_runs(&self, fact: VariableId, values: &[u32]) -> String {
         let domain = &self.model.variables[fact].domain;
@@ -58,6 +52,10 @@ impl Checker {
         );
         fact.roll.is_some() || is_number && runs.any(is_between)
     }
+}
+
+fn runs(values: &[u32]) -> impl Iterator<Item = &[u32]> {
+    values.chunk_by(|one, next| one + 1 == *next)
 }
 
 impl Prover<'_, '_> {

@@ -7,7 +7,6 @@ use crate::model::{self, Model, PackId, ProcedureId, ProcessId, QuestionId, Thin
 use crate::pack::{Pack, reserved};
 use crate::source::{Span, Text};
 use crate::value::{Domain, UnitId};
-use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Checker {
@@ -52,7 +51,7 @@ impl Checker {
             self.model.packs[*id].over = below.collect();
             self.mention_head(*id, pack);
         }
-        self.refuse_circles_over(&ordered);
+        self.refuse_circles_over(packs);
         self.paragraphs = self
             .model
             .packs
@@ -88,70 +87,34 @@ impl Checker {
         }
     }
 
-    /// Tells of each circle of packs that require each other; those that only need one of them are in none.
+    /// Tells of each circle of packs that require each other.
     fn refuse_circles(&mut self, packs: &[&Pack]) {
-        let named = |name: &Text| {
-            let mut ids = packs.iter().map(|pack| pack.id.as_ref());
-            ids.position(|id| id.is_some_and(|id| id.value == name.value))
-        };
-        let needed = |pack: &&Pack| {
-            let mut needed: FxHashSet<usize> = FxHashSet::default();
-            let mut waiting: Vec<&Text> = pack.requires.iter().collect();
-            while let Some(place) = waiting.pop().map(named) {
-                let other = place.filter(|place| needed.insert(*place));
-                let other = other.and_then(|place| packs.get(place));
-                waiting.extend(other.into_iter().flat_map(|pack| &pack.requires));
-            }
-            needed
-        };
-        let needed: Vec<_> = packs.iter().map(needed).collect();
-        for (own, (pack, needs)) in packs.iter().zip(&needed).enumerate() {
-            let is_in = |other: &usize| {
-                let back = needed.get(*other);
-                needs.contains(other) && back.is_some_and(|back| back.contains(&own))
-            };
-            let circle: Vec<usize> = (0..packs.len()).filter(is_in).collect();
-            if circle.first() != Some(&own) {
-                continue;
-            }
-            let is_there = |name: &&Text| named(name).is_some_and(|place| circle.contains(&place));
-            let Some(place) = pack.requires.iter().find(is_there) else {
-                continue;
-            };
-            let others = circle.iter().filter_map(|place| packs.get(*place));
-            let names = others.map(|pack| or_empty(&pack.id)).join(", ");
-            let (message, help) = match circle.len() {
-                1 => (
-                    format!("`{names}` requires itself"),
+        for (circle, place) in circles(packs, |pack| pack.requires.iter().collect()) {
+            let (message, help) = match circle.as_slice() {
+                [only] => (
+                    format!("`{only}` requires itself"),
                     "take that out of `requires`",
                 ),
-                _ => (
-                    format!("packs require each other in a circle: {names}"),
+                names => (
+                    format!("packs require each other in a circle: {}", names.join(", ")),
                     "put what both need into a pack of its own",
                 ),
             };
-            self.report(Diagnostic::error(Code::PackCycle, place.span, message).help(help));
+            self.report(Diagnostic::error(Code::PackCycle, place, message).help(help));
         }
     }
 
-    /// Refuses packs that go over each other, or over themselves: none of their rules would count. Each circle is told once.
-    fn refuse_circles_over(&mut self, packs: &[(PackId, &Pack)]) {
-        for (id, pack) in packs {
-            let goes_over = |upper, lower| self.model.precedence(upper, lower).is_some();
-            let circle = packs
-                .iter()
-                .filter(|(other, _)| goes_over(*id, *other) && goes_over(*other, *id));
-            let circle: Vec<_> = circle.collect();
-            let Some(place) = pack
-                .over
-                .first()
-                .filter(|_| circle.first().is_some_and(|(first, _)| first == id))
-            else {
-                continue;
-            };
-            let names = circle.iter().map(|(_, pack)| or_empty(&pack.id)).join(", ");
-            let message = format!("packs go over each other in a circle: {names}");
-            let finding = Diagnostic::error(Code::PackCycle, place.pack.span, message);
+    /// Refuses packs that go over each other, or over themselves: none of their rules would count.
+    fn refuse_circles_over(&mut self, packs: &[&Pack]) {
+        let over = circles(packs, |pack| {
+            pack.over.iter().map(|over| &over.pack).collect()
+        });
+        for (circle, place) in over {
+            let message = format!(
+                "packs go over each other in a circle: {}",
+                circle.join(", ")
+            );
+            let finding = Diagnostic::error(Code::PackCycle, place, message);
             self.report(finding.help("say of one alone that it goes over the other"));
             // What none of their rules say is not told besides.
             self.doubt_everything();
@@ -397,4 +360,38 @@ pub fn or_empty(text: &Option<Text>) -> String {
 fn is_form_of(many: &str, one: &str) -> bool {
     let ends = ["s", "es"].map(|end| many.strip_suffix(end));
     !one.is_empty() && ends.contains(&Some(one))
+}
+
+/// Each circle of packs that name each other, by whatever way, once: their names, and where the first of them names another one.
+/// Those that only name one of a circle are in none.
+fn circles<'p>(
+    packs: &[&'p Pack],
+    names: impl Fn(&'p Pack) -> Vec<&'p Text>,
+) -> Vec<(Vec<String>, Span)> {
+    let placed = |name: &Text| {
+        let mut ids = packs.iter().map(|pack| pack.id.as_ref());
+        ids.position(|id| id.is_some_and(|id| id.value == name.value))
+    };
+    let reached = |pack: &&'p Pack| {
+        let mut reached: FxHashSet<usize> = FxHashSet::default();
+        let mut waiting = names(pack);
+        while let Some(place) = waiting.pop().map(placed) {
+            let other = place.filter(|place| reached.insert(*place));
+            let other = other.and_then(|place| packs.get(place));
+            waiting.extend(other.into_iter().flat_map(|pack| names(pack)));
+        }
+        reached
+    };
+    let reached: Vec<_> = packs.iter().map(reached).collect();
+    let circle_from = |(own, pack): (usize, &&'p Pack)| {
+        let leads = |from: usize, to: usize| reached.get(from).is_some_and(|all| all.contains(&to));
+        let circle = (0..packs.len()).filter(|other| leads(own, *other) && leads(*other, own));
+        let circle: Vec<usize> = circle.collect();
+        let is_there = |name: &&Text| placed(name).is_some_and(|place| circle.contains(&place));
+        let place = names(pack).into_iter().find(is_there)?.span;
+        let others = circle.iter().filter_map(|place| packs.get(*place));
+        let others = others.map(|pack| or_empty(&pack.id));
+        (circle.first() == Some(&own)).then(|| (others.collect(), place))
+    };
+    packs.iter().enumerate().filter_map(circle_from).collect()
 }

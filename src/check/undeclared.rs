@@ -209,16 +209,16 @@ impl Uses {
         if ["on", "off"].contains(&name) {
             return "what is on is `yes`, and what is off is `no`".to_owned();
         }
-        if name.starts_with(char::is_uppercase) {
-            return format!(
-                "a name has small letters; free text stands in quotes of its own: `'{name}'`"
-            );
-        }
         if let Some(swapped) = &self.swapped {
             return format!("the fact stands first: write `{swapped}`");
         }
         if let Some(listed) = &self.listed {
             return format!("several values are a set: `{listed}`");
+        }
+        if name.starts_with(char::is_uppercase) {
+            return format!(
+                "a name has small letters; free text stands in quotes of its own: `'{name}'`"
+            );
         }
         let declare = format!("declare it in a `.toml` file of the pack: `[fact.{name}]`");
         let with =

@@ -128,7 +128,8 @@ impl Checker {
         if usual.len() < written.len() {
             self.doubt_usual(fact);
         }
-        let mut always = usual.iter().filter(|usual| usual.always().is_some());
+        let is_always = |usual: &&Usual| usual.always().is_some();
+        let mut always = usual.iter().filter(is_always);
         if let (Some(first), Some(second)) = (always.next(), always.next()) {
             self.report(
                 Diagnostic::error(
@@ -140,9 +141,8 @@ impl Checker {
             );
         }
         let mut before = self.model.variables[fact].usually.iter();
-        let first = before.find(|usual| usual.always().is_some());
-        let first = first.map(|usual| usual.span);
-        let second = usual.iter().find(|usual| usual.always().is_some());
+        let first = before.find(is_always).map(|usual| usual.span);
+        let second = usual.iter().find(is_always);
         if let Some((first, second)) = first.zip(second) {
             let message = "this value is never taken: the fact always is another one usually";
             let finding = Diagnostic::warning(Code::NeverApplies, second.span, message);

@@ -150,6 +150,17 @@ pub(crate) fn folder(
     folder
 }
 
+/// What `check` finds in the packs of these files, below a folder `g`; what is proved of the rest is left out.
+pub(crate) fn findings(
+    files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsRef<[u8]>)>,
+) -> String {
+    let ran = chartroom_in(folder(files).path(), &["check", "--rules", "g"]);
+    match ran.error.as_str() {
+        "" => "nothing\n".to_owned(),
+        found => found.to_owned(),
+    }
+}
+
 /// Everything found in a rulebook: read, resolved and proved.
 pub(crate) fn found(rulebook: &Rulebook) -> Vec<Diagnostic> {
     let proved = rulebook
