@@ -372,8 +372,9 @@ const Ask = (() => {
       return place;
     }
 
-    /** Fills a place with what is shown of that which is made step by step, as long as nothing else is drawn. */
+    /** Fills a place with what is shown of that which is made step by step, as long as nothing else is drawn; it is busy until then. */
     make(place, work, show) {
+      place.ariaBusy = "true";
       const [{ drawing }, found] = [this, []];
       const go = () => {
         if (this.drawing !== drawing) return;
@@ -383,7 +384,7 @@ const Ask = (() => {
           if (value) found.push(value);
           if (done) {
             place.replaceChildren(...show(found));
-            place.dataset.done = "";
+            place.ariaBusy = null;
             return;
           }
           if (performance.now() > until) break;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { generator, program, scratch, writeBook } from "./situations.mjs";
+import { filled, generator, program, scratch, writeBook } from "./situations.mjs";
 import { book } from "./walker.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -183,7 +183,7 @@ test("a doubt whether something else is asked stands beside the answer", async (
   const see = async (words) => {
     await page.goto(page.url().replace(/#.*/, `#/find?q=${encodeURIComponent(words)}`));
     await page.locator("#next").click();
-    await page.waitForSelector("#changes[data-done]", { state: "attached" });
+    await page.waitForSelector("#changes:not([aria-busy])", { state: "attached" });
     return [...await page.locator("#doubted").allInnerTexts(), ...await page.locator("#doubt p").allInnerTexts()].join("; ");
   };
   assert.equal(await see("it rains, my mortar fires at 14 hexes"), "");
@@ -191,7 +191,7 @@ test("a doubt whether something else is asked stands beside the answer", async (
   assert.match(await see("truck on road in mud"), /^Perhaps not what you ask: Road is taken as none\b/);
   // A tap tells what was meant, and the doubt goes.
   await page.locator("#doubt button").first().click();
-  await page.waitForSelector("#changes[data-done]", { state: "attached" });
+  await page.waitForSelector("#changes:not([aria-busy])", { state: "attached" });
   assert.match(page.url(), /road=unpaved/);
   assert.equal(await page.locator("#doubt p").count(), 0);
   await page.close();
@@ -422,6 +422,7 @@ test("more pages of the book have no finding of axe, in both looks and on a phon
   for (const colorScheme of ["light", "dark"]) {
     for (const hash of pages) {
       const page = await open(hash, { colorScheme, bypassCSP: true, viewport: { width: colorScheme === "dark" ? 360 : 1200, height: 900 } });
+      await filled(page);
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
       assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${hash} ${colorScheme}`);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { writeBook } from "./situations.mjs";
+import { filled, writeBook } from "./situations.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const url = pathToFileURL(writeBook()).href;
@@ -41,14 +41,18 @@ const open = async (hash, options = {}) => {
   const page = await context.newPage();
   await page.goto(url + hash);
   await page.waitForSelector("body.ready");
+  await filled(page);
   return page;
 };
 
 /** Goes on to another page of the book that is open. */
-const go = (page, hash) => page.evaluate(async (own) => {
-  history.pushState(null, "", own);
-  await Page.render();
-}, hash);
+const go = async (page, hash) => {
+  await page.evaluate(async (own) => {
+    history.pushState(null, "", own);
+    await Page.render();
+  }, hash);
+  await filled(page);
+};
 
 /** What of a page is wrong to the eye or the hand: wider than the screen, cut, broken within a word, or too small to be tapped. */
 const faults = () => {

@@ -51,7 +51,7 @@ test("a question is answered by clicking, and its address holds the situation", 
   await page.locator("[data-fact=range] input").press("Enter");
   assert.equal(await answerOf(page), "+2 DRM");
   assert.match(await page.locator(".ledger").innerText(), /F11\.621/);
-  await page.waitForSelector("#changes[data-done]", { state: "attached" });
+  await page.waitForSelector("#changes:not([aria-busy])", { state: "attached" });
   await page.locator(".would button", { hasText: "LOS within one building" }).click();
   assert.equal(await answerOf(page), "+0 DRM");
   const link = page.url();

@@ -83,6 +83,12 @@ export const byKeys = async (context, open, task, left = (page) => page.context(
   }
 };
 
+/** Waits until a page has filled what it fills once it stands. */
+export const filled = async (page) => {
+  await page.evaluate(() => new Promise((done) => { setTimeout(done); }));
+  await page.waitForFunction(() => !document.querySelector("[aria-busy]"));
+};
+
 /** In a page: all questions that can be asked, each by its game and name. */
 export const questionsOf = () => Walker.book.games.flatMap(({ id }) => Walker.book.game(id).questions.filter((own) => own && !own.step && !own.broken).map(({ name }) => `${id}/${name}`));
 
