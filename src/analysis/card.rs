@@ -127,7 +127,7 @@ impl<'m> Writer<'m> {
     fn line(&mut self, line: &'m CardLine) -> Result<Line<'m>, Open> {
         let model = self.asker.model;
         if let Some(when) = &line.when
-            && self.value_of(when)? != Value::Bool(true)
+            && self.value_of(line, when)? != Value::Bool(true)
         {
             return Err(Open::new());
         }
@@ -153,7 +153,7 @@ impl<'m> Writer<'m> {
         }
         let mut situation = self.situation.clone();
         for (fact, value) in &line.bound {
-            let value = self.value_of(value)?;
+            let value = self.value_of(line, value)?;
             let index = model.variables[*fact]
                 .domain
                 .index(&value)
@@ -202,10 +202,14 @@ impl<'m> Writer<'m> {
         meant.unwrap_or_else(|| unit_name(model, &model.questions[question].answer))
     }
 
-    /// What an expression comes to; where it is not known, the facts that it needs.
-    fn value_of(&mut self, expr: &Expr) -> Result<Value, Open> {
+    /// What an expression of a line comes to; where it is not known, the facts that it needs. What is lost of it is noted.
+    fn value_of(&mut self, line: &'m CardLine, expr: &Expr) -> Result<Value, Open> {
         match self.asker.value_of(expr, &mut self.situation) {
             Ruling::Value(value) => Ok(value),
+            Ruling::Gap(gap) => {
+                self.lost.entry(gap).or_default().push(&line.label);
+                Err(Open::new())
+            }
             Ruling::Needs(needs) => Err(open_facts(&needs)),
             _ => Err(Open::new()),
         }

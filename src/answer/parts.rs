@@ -4,6 +4,7 @@ use super::evaluate::{Contribution, Evaluator, Scene, silencing};
 use super::explanation::Origin;
 use super::told::{Told, words};
 use super::words::cell_in_words;
+use crate::check::type_of;
 use crate::diagram::{Leaf, operate};
 use crate::model::{
     Combine, Exception, Expr, Kind, Model, Operation, Question, QuestionId, Rule, Test,
@@ -46,6 +47,8 @@ pub struct Parts {
     is_open: bool,
     /// Whether only their paragraphs are wanted: the words for each would be made of those for all that it rests on.
     is_bare: bool,
+    /// The questions into whose conditions it looks: none of them is told of again, which a fact that it finds itself would ask for.
+    within: Vec<QuestionId>,
 }
 
 impl Part {
@@ -235,7 +238,7 @@ impl Scene<'_> {
                 };
                 let part = match parts.is_bare {
                     true => self.bare_part(holder, contribution, exception),
-                    false => self.part((asked, holder), contribution, exception),
+                    false => self.part((asked, holder), contribution, exception, &parts.within),
                 };
                 parts.all.extend(part);
             }
@@ -300,6 +303,7 @@ impl Scene<'_> {
         (asked, holder): (QuestionId, QuestionId),
         contribution: &Contribution<'_>,
         exception: Option<&Exception>,
+        within: &[QuestionId],
     ) -> Option<Part> {
         let plain = self.bare_part(holder, contribution, exception)?;
         let (model, rule) = (self.model(), contribution.rule);
@@ -332,7 +336,9 @@ impl Scene<'_> {
             says: says.unwrap_or_else(|| model.title_of_question(holder)),
             errata: Origin::of(model, &self.errata_of(rule, exception)),
             of: match &rule.when {
-                Some(when) if holder == asked => self.modifiers_in(when),
+                Some(when) if holder == asked => {
+                    self.modifiers_in(when, [within, &[asked]].concat())
+                }
                 _ => Vec::new(),
             },
             ..plain
@@ -340,12 +346,16 @@ impl Scene<'_> {
     }
 
     /// What the modifiers that a condition looks at are made of.
-    fn modifiers_in(&self, when: &Expr) -> Vec<Part> {
+    fn modifiers_in(&self, when: &Expr, within: Vec<QuestionId>) -> Vec<Part> {
         let model = self.model();
-        let mut parts = Parts::default();
+        let mut parts = Parts {
+            within,
+            ..Parts::default()
+        };
         when.walk(&mut |part| {
             if model.is_signed(&part.of)
                 && let Some((scene, id)) = self.passed_on(part)
+                && !parts.within.contains(&id)
             {
                 scene.add_parts((id, id), &mut parts, MOST_DEEP);
             }
@@ -412,16 +422,20 @@ impl Scene<'_> {
             return amounts;
         }
         gives.walk(&mut |part| {
-            let named = match &part.kind {
-                Kind::Variable(fact) => model.fact_within(*fact),
-                Kind::Question(id, bound) if bound.is_empty() => model.question_within(*id),
+            // It is told as it is, not as what it counts as here.
+            let (named, of) = match &part.kind {
+                Kind::Variable(fact) => (model.fact_within(*fact), type_of(model, *fact)),
+                Kind::Question(id, bound) if bound.is_empty() => {
+                    let answer = &model.questions[*id].answer;
+                    (model.question_within(*id), Some(answer.clone()))
+                }
                 _ => return,
             };
             if let Some(leaf @ Leaf::Value(Value::Number(_))) = self.expr(part) {
                 let by = self.passed_on(part);
                 let by = by.and_then(|(scene, by)| scene.paragraph_of(by));
                 let by = by.map_or_else(String::new, |cite| format!(" by {cite}"));
-                let amount = format!("{named} {}{by}", words(model, &leaf, Some(&part.of)));
+                let amount = format!("{named} {}{by}", words(model, &leaf, of.as_ref()));
                 amounts.extend((!amounts.contains(&amount)).then_some(amount));
             }
         });

@@ -18,7 +18,8 @@ impl Prover<'_, '_> {
         rule: &Rule,
         impossible: NodeId,
     ) -> Result<(), TooLarge> {
-        let condition = self.condition_of(rule).map(|when| when.span);
+        self.note_cell(rule)?;
+        let condition = self.condition_of(rule).map(last).map(|when| when.span);
         let exceptions = rule.except.iter().map(place_of);
         let spans: Vec<Span> = condition.into_iter().chain(exceptions).collect();
         if spans
@@ -55,7 +56,23 @@ impl Prover<'_, '_> {
         Ok(())
     }
 
-    /// What is written last of the condition of a chart and of a column, if anything is: the conditions of the headings stand behind it.
+    /// Notes what is foregone in a cell, and in what stands on it and on no cell before it.
+    fn note_cell(&mut self, rule: &Rule) -> Result<(), TooLarge> {
+        self.note_outcome(&rule.outcome)?;
+        if let Some(written) = self.condition_of(rule)
+            && !self.idle.contains_key(&last(written).span)
+        {
+            self.note_foregone(written, true)?;
+        }
+        for exception in &rule.except {
+            if !self.idle.contains_key(&place_of(exception)) {
+                self.note_exception(exception)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is written as the condition of a chart and of a column, if anything is: the conditions of the headings stand behind it.
     fn condition_of<'r>(&self, rule: &'r Rule) -> Option<&'r Expr> {
         let chart = &self.model.charts[rule.cell?.chart];
         let mut written = rule.when.as_ref()?;
@@ -65,9 +82,14 @@ impl Prover<'_, '_> {
             };
             written = before;
         }
-        while let Kind::Binary(Operation::And, _, last) = &written.kind {
-            written = last;
-        }
         Some(written)
     }
+}
+
+/// Of conditions joined by `and`, the last.
+fn last(mut written: &Expr) -> &Expr {
+    while let Kind::Binary(Operation::And, _, last) = &written.kind {
+        written = last;
+    }
+    written
 }

@@ -42,12 +42,13 @@ impl Checker {
         let readings = written.readings.iter().chain(switched).collect_vec();
         let readings = readings.into_iter();
         let readings = all(readings.map(|(name, option)| self.read_so(name, option)));
+        let readings = readings.filter(|readings| self.is_one_way(readings, written));
         let asked = match (&written.process, &written.procedure) {
-            (Some(name), _) => self.process_example(name, written),
-            (_, Some(name)) => self.procedure_example(name, written),
-            _ => self.question_example(written),
+            (Some(name), _) => self.process_example(name, written).map(|own| vec![own]),
+            (_, Some(name)) => self.procedure_example(name, written).map(|own| vec![own]),
+            _ => self.question_examples(written),
         };
-        let (Some((given, asked)), Some(readings)) = (asked, readings) else {
+        let (Some(asked), Some(readings)) = (asked, readings) else {
             return;
         };
         let mut states = written.states.iter();
@@ -69,15 +70,37 @@ impl Checker {
         if readings.iter().any(is_closed) {
             return self.model.closed.push(self.scope.pack);
         }
-        self.model.examples.push(Example {
-            cite,
-            given,
-            texts: self.texts_given(&written.given),
-            readings,
-            asked,
-            pack: self.scope.pack,
-            span: written.span,
-        });
+        for (given, asked) in asked {
+            self.model.examples.push(Example {
+                cite: cite.clone(),
+                given,
+                texts: self.texts_given(&written.given),
+                readings: readings.clone(),
+                asked,
+                pack: self.scope.pack,
+                span: written.span,
+            });
+        }
+    }
+
+    /// Whether each reading is taken one way: the turns of a process are played by one and the same.
+    fn is_one_way(&mut self, readings: &[(VariableId, u32)], written: &pack::Example) -> bool {
+        let other = |place: usize, (reading, option): &(VariableId, u32)| {
+            let mut before = readings.iter().take(place);
+            before.any(|(own, taken)| own == reading && taken != option)
+        };
+        let other = (0..)
+            .zip(readings)
+            .find(|(place, reading)| other(*place, reading));
+        let Some((place, _)) = other else {
+            return true;
+        };
+        let named = written.readings.get(place);
+        let span = named.map_or(written.span, |(_, option)| option.span);
+        let message = "one example is played by one reading, and this row takes another";
+        let error = Diagnostic::error(Code::WrongShape, span, message);
+        self.report(error.help("begin another example: with a row that says what `was` before it"));
+        false
     }
 
     fn texts_given(&self, given: &[(Text, Text)]) -> Vec<(VariableId, String)> {
@@ -124,12 +147,13 @@ impl Checker {
         }
     }
 
-    fn question_example(&mut self, written: &pack::Example) -> Option<(Given, Asked)> {
+    /// An example of questions: of each by itself where `any` means other values for one than for another.
+    fn question_examples(&mut self, written: &pack::Example) -> Option<Vec<(Given, Asked)>> {
         let asked = all(written
             .expect
             .iter()
             .map(|(name, _)| self.question_named(name)))?;
-        let mut given = Vec::new();
+        let mut taken = Vec::new();
         let others = written.given.iter();
         let others = others.filter_map(|(name, _)| self.model.variable_names.get(&name.value));
         let others = others.copied().collect_vec();
@@ -139,23 +163,47 @@ impl Checker {
             }
             let fact = self.fact_with(name, set)?;
             if asked.is_empty() || self.is_taken(fact, name, &asked, &others) {
-                given.push((fact, self.given_set(fact, set, &asked)?));
+                taken.push((fact, set));
             }
         }
         if asked.iter().any(|id| self.is_doubtful(*id)) {
             return None;
         }
+        let together = match self.is_limited_alike(&taken, &asked) {
+            true => asked.len().max(1),
+            false => 1,
+        };
         let expected = asked
-            .into_iter()
+            .iter()
             .zip(&written.expect)
             .map(|(question, (_, text))| {
-                Some((
-                    question,
-                    self.expected(text, &self.model.questions[question].answer.clone())?,
-                    text.span,
-                ))
+                let answer = self.model.questions[*question].answer.clone();
+                Some((*question, self.expected(text, &answer)?, text.span))
             });
-        Some((given, Asked::Questions(all(expected)?)))
+        let expected: Vec<_> = all(expected)?;
+        let mut examples = Vec::new();
+        for part in expected.chunks(together) {
+            let asked: Vec<QuestionId> = part.iter().map(|(question, ..)| *question).collect();
+            let given = taken.iter().map(|(fact, set)| {
+                let set = self.given_set(*fact, set, &asked)?;
+                Some((*fact, set))
+            });
+            examples.push((all(given)?, Asked::Questions(part.to_vec())));
+        }
+        Some(examples)
+    }
+
+    /// Whether questions are limited to the same values of each fact of which `any` is given.
+    fn is_limited_alike(&self, taken: &[(VariableId, &Text)], asked: &[QuestionId]) -> bool {
+        let mut any = taken.iter().filter(|(_, set)| set.value.trim() == "any");
+        any.all(|(fact, _)| {
+            let limit = |id: &QuestionId| {
+                let mut only = self.model.questions[*id].only.iter();
+                only.find(|(limited, _)| limited == fact)
+                    .map(|(_, limit)| limit)
+            };
+            asked.iter().map(limit).all_equal()
+        })
     }
 
     /// Whether any of the questions takes a fact, or takes one that is found by it and not given; notes where none does.

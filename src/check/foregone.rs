@@ -11,21 +11,28 @@ use crate::syntax::Comparison;
 impl Prover<'_, '_> {
     /// Notes what is foregone in a rule and in its exceptions: in their conditions, and in what they give.
     pub fn note_all_foregone(&mut self, rule: &Rule) -> Result<(), TooLarge> {
-        let mut waiting: Vec<&Exception> = rule.except.iter().collect();
-        let mut conditions: Vec<&Expr> = rule.when.iter().collect();
-        let mut given: Vec<&Outcome> = vec![&rule.outcome];
-        while let Some(exception) = waiting.pop() {
-            conditions.extend(&exception.when);
-            given.extend(&exception.outcome);
-            waiting.extend(&exception.except);
-        }
-        conditions
-            .into_iter()
-            .try_for_each(|when| self.note_foregone(when, true))?;
-        given.into_iter().try_for_each(|outcome| match outcome {
+        let mut when = rule.when.iter();
+        when.try_for_each(|when| self.note_foregone(when, true))?;
+        self.note_outcome(&rule.outcome)?;
+        let mut exceptions = rule.except.iter();
+        exceptions.try_for_each(|exception| self.note_exception(exception))
+    }
+
+    /// The same of an exception and its own.
+    pub(super) fn note_exception(&mut self, exception: &Exception) -> Result<(), TooLarge> {
+        let mut when = exception.when.iter();
+        when.try_for_each(|when| self.note_foregone(when, true))?;
+        let mut outcome = exception.outcome.iter();
+        outcome.try_for_each(|outcome| self.note_outcome(outcome))?;
+        let mut inner = exception.except.iter();
+        inner.try_for_each(|inner| self.note_exception(inner))
+    }
+
+    pub(super) fn note_outcome(&mut self, outcome: &Outcome) -> Result<(), TooLarge> {
+        match outcome {
             Outcome::Gives(gives) => self.note_idle(gives),
             Outcome::Gap(_) => Ok(()),
-        })
+        }
     }
 
     /// Notes of what a rule gives the conditions within it on which nothing hangs, and what comes out alike for all values of the fact
@@ -68,7 +75,11 @@ impl Prover<'_, '_> {
 
     /// Notes of a condition that can hold which parts of it nothing hangs on, the widest ones; and ranges that reach beyond the
     /// values of their fact. That the whole can never hold is told of the rule, or that an exception never applies.
-    fn note_foregone(&mut self, condition: &Expr, is_whole: bool) -> Result<(), TooLarge> {
+    pub(super) fn note_foregone(
+        &mut self,
+        condition: &Expr,
+        is_whole: bool,
+    ) -> Result<(), TooLarge> {
         if condition.of == Type::Bool
             && let Some(fact) = self.only_fact(condition)
         {
@@ -186,7 +197,7 @@ fn bounds_or_chooses(gives: &Expr) -> bool {
 }
 
 /// Whether a condition does nothing but name values.
-fn names_values(condition: &Expr) -> bool {
+pub(super) fn names_values(condition: &Expr) -> bool {
     match &condition.kind {
         Kind::In(Test::Values(_), _) => true,
         Kind::Binary(Operation::Compare(Comparison::Equal), ..) => true,

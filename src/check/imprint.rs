@@ -157,11 +157,23 @@ impl<'m> Imprints<'m> {
     }
 
     pub fn procedure(&self, procedure: &Procedure) -> u64 {
-        self.made(Reach::Usual, |write| write.procedure(procedure))
+        self.made(Reach::Usual, |write| {
+            write.procedure(procedure);
+            self.all_impossible(write);
+        })
     }
 
     pub fn process(&self, process: &Process) -> u64 {
-        self.made(Reach::Usual, |write| write.process(process))
+        self.made(Reach::Usual, |write| {
+            write.process(process);
+            self.all_impossible(write);
+        })
+    }
+
+    /// What cannot be, and what finds the facts at which it looks: whether something comes to it hangs on both.
+    fn all_impossible(&self, write: &mut Write<'m>) {
+        let all = self.model.impossible.iter();
+        write.exprs(all.map(|impossible| &impossible.when));
     }
 
     /// The odds that a guide draws, with all that its texts name.

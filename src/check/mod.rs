@@ -20,6 +20,7 @@ mod facts;
 mod fill;
 mod finds;
 mod foregone;
+mod found;
 mod guide;
 mod idle;
 mod imprint;
@@ -49,6 +50,7 @@ mod rolled;
 mod scope;
 mod spare;
 mod stamp;
+mod step_beyond;
 mod step_order;
 mod taken;
 mod taking;
@@ -73,7 +75,9 @@ use undeclared::Undeclared;
 
 pub use again::Again;
 pub use all_proofs::{Outcomes, prove_while};
+pub use aside::is_foregone;
 pub use cycle::{expressions, used_by, uses_broken};
+pub use found::{impossible_found, last_of};
 pub use imprint::Imprints;
 pub use memory::{Findings, Memory, recalled};
 pub use outline::Outline;
@@ -283,7 +287,7 @@ impl Checker {
         self.each(packs, |pack| &pack.charts, Self::chart);
         self.settle_facts();
         self.usual_values(packs, reached.as_ref());
-        self.impossible(packs, reached.as_ref());
+        self.impossible(packs);
         if let Some(wanted) = &self.wanted {
             for id in self.model.questions.ids().filter(|id| !wanted.contains(id)) {
                 // What is left unresolved can never be an answer.

@@ -1,14 +1,15 @@
-//! Every way through a procedure is tried: all values of its start, all rolls. No step may ask for what is not known then,
-//! and every way must end with its outcomes.
+//! Every way through a procedure is tried: all values of its start, all rolls, however the readings and switches that it looks at
+//! are taken. No step may ask for what is not known then, every way must end with its outcomes, and each step must be done on some.
 
+use super::aside::is_foregone;
 use super::cycle::uses_broken;
+use super::foregone::names_values;
 use super::imprint::Imprints;
 use super::memory::{Memory, recalled};
-use super::taken::taken_by_expr;
-use super::{procedure, show_situation};
+use super::{impossible_found, procedure, show_situation};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{NodeId, support};
-use crate::model::{Expr, Impossible, Model, PackId, Procedure, StepDoes, VariableId};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
+use crate::model::{Impossible, Model, PackId, Procedure, ProcedureStep, StepDoes, VariableId};
 use crate::source::Span;
 use crate::turn::{
     Effect, Missing, ProcedurePlan, Situation, Slot, Slots, falls, holds_whatever, may_hold,
@@ -41,7 +42,7 @@ pub fn prove(
     {
         let imprint = |imprints: &Imprints<'_>| imprints.procedure(procedure);
         let mut findings = recalled(memory, imprint, || prove_procedure(model, procedure));
-        if findings.is_empty() {
+        if findings.iter().all(is_foregone) {
             proved.push(procedure.pack);
         }
         failed.append(&mut findings);
@@ -49,8 +50,12 @@ pub fn prove(
     (proved, failed)
 }
 
+/// What is wrong with a procedure, and notes on conditions of its steps.
 pub fn prove_procedure(model: &Model, procedure: &Procedure) -> Vec<Diagnostic> {
-    try_prove(model, procedure).err().into_iter().collect()
+    let mut found = Vec::new();
+    let wrong = try_prove(model, procedure, &mut found).err();
+    found.extend(wrong);
+    found
 }
 
 fn too_large(procedure: &Procedure) -> Diagnostic {
@@ -62,28 +67,45 @@ fn too_large(procedure: &Procedure) -> Diagnostic {
     .help("split it into two procedures")
 }
 
-fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
-    let impossible = reachable(model, procedure);
-    let conditions: Vec<Expr> = impossible.iter().map(|each| each.when.clone()).collect();
-    let plan =
-        ProcedurePlan::new(model, procedure, &conditions).map_err(|_| too_large(procedure))?;
+fn try_prove(
+    model: &Model,
+    procedure: &Procedure,
+    found: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
+    let plan = ProcedurePlan::asking(model, procedure, |compiler| excluding(compiler, procedure));
+    let plan = plan.map_err(|_| too_large(procedure))?;
     let (store, roots) = plan.asked();
-    let excluded = roots.iter().zip(impossible).map(|(root, other)| {
-        let mut start = support(store, *root);
-        start.retain(|fact| procedure.start.contains(fact));
-        Excluded {
-            own: other,
-            root: *root,
-            start,
-        }
-    });
+    let sets = plan.sets();
+    let excluded = roots
+        .iter()
+        .zip(&model.impossible)
+        .filter_map(|(root, other)| {
+            let facts = support(store, *root);
+            if !sets.iter().any(|fact| facts.contains(fact)) {
+                return None;
+            }
+            let mut start = facts;
+            start.retain(|fact| {
+                procedure.start.contains(fact) || model.variables[*fact].is_choice()
+            });
+            Some(Excluded {
+                own: other,
+                root: *root,
+                start,
+            })
+        });
     let excluded: Vec<Excluded<'_>> = excluded.collect();
+    let of_start = |(_, facts): &(NodeId, Vec<VariableId>)| {
+        !facts.is_empty() && !sets.iter().any(|fact| facts.contains(fact))
+    };
+    let starts = roots.iter().map(|root| (*root, support(store, *root)));
+    let starts: Vec<_> = starts.filter(of_start).collect();
     let facts = changing(procedure, &plan);
     let unknown = vec![Slot::UNKNOWN; facts.len()];
     let mut ways = Ways::from_iter([(unknown, Witness::new())]);
     for place in 0..plan.len() {
         let step = procedure.steps.get(place);
-        let prover = Prover {
+        let mut prover = Prover {
             model,
             procedure,
             plan: &plan,
@@ -91,8 +113,12 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
             span: step.map_or(procedure.span, |step| step.span),
             facts: &facts,
             forgotten: forgotten(procedure, &plan, place, &facts),
+            starts: &starts,
+            is_done: false,
+            is_passed: false,
         };
         ways = prover.step(ways)?;
+        found.extend(step.and_then(|step| prover.idle(step)));
         prover.refuse_impossible(&excluded, &ways)?;
     }
     for (way, witness) in &ways {
@@ -119,24 +145,26 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The situations that cannot be and that depend on what a procedure rolls or finds.
-fn reachable<'m>(model: &'m Model, procedure: &Procedure) -> Vec<&'m Impossible> {
-    let mut sets = Vec::new();
+/// The diagram of each situation that cannot be, where questions find what a procedure neither starts with, nor rolls, nor finds.
+fn excluding(compiler: &mut Compiler<'_>, procedure: &Procedure) -> Result<Vec<NodeId>, TooLarge> {
+    let model = compiler.model;
+    let mut said = procedure.start.clone();
     for step in &procedure.steps {
         match step.does {
-            StepDoes::Roll(fact) => {
-                sets.push(fact);
-                sets.extend(model.dice_of(fact));
-            }
-            StepDoes::Ask { fact, .. } => sets.push(fact),
+            StepDoes::Roll(fact) => said.extend(model.throw_of(fact)),
+            StepDoes::Ask { fact, .. } => said.push(fact),
             StepDoes::Do(_) => {}
         }
     }
-    let is_set = |impossible: &&Impossible| {
-        let taken = taken_by_expr(model, &impossible.when);
-        !uses_broken(model, &impossible.when) && sets.iter().any(|fact| taken.contains(fact))
-    };
-    model.impossible.iter().filter(is_set).collect()
+    let all = model.impossible.iter().enumerate();
+    let roots = all.map(|(place, impossible)| {
+        if uses_broken(model, &impossible.when) {
+            return Ok(compiler.store.leaf(Leaf::truth(false)));
+        }
+        compiler.store.renew_budget();
+        impossible_found(compiler, place, &|fact| said.contains(&fact))
+    });
+    roots.collect()
 }
 
 fn with_witness(model: &Model, error: Diagnostic, witness: &Witness) -> Diagnostic {
@@ -153,10 +181,12 @@ struct Excluded<'m> {
     start: Vec<VariableId>,
 }
 
-/// The facts that change on the way.
+/// The facts that change on the way, and the readings and switches that are looked at.
 fn changing(procedure: &Procedure, plan: &ProcedurePlan<'_>) -> Vec<VariableId> {
     let mut facts = plan.sets();
     facts.extend(&procedure.start);
+    let choices = plan.looked_at_from(0).into_iter();
+    facts.extend(choices.filter(|fact| plan.model.variables[*fact].is_choice()));
     facts.sort_unstable();
     facts.dedup();
     facts
@@ -189,27 +219,41 @@ struct Prover<'p> {
     span: Span,
     facts: &'p [VariableId],
     forgotten: Vec<Option<Slot>>,
+    /// What excludes a start by itself, with the facts at which that looks.
+    starts: &'p [(NodeId, Vec<VariableId>)],
+    /// Whether there is a way on which the step is done.
+    is_done: bool,
+    /// Whether there is one on which it is not.
+    is_passed: bool,
 }
 
 impl Prover<'_> {
-    fn step(&self, ways: Ways) -> Result<Ways, Diagnostic> {
+    fn step(&mut self, ways: Ways) -> Result<Ways, Diagnostic> {
         let mut next = Ways::default();
         let mut waiting: Vec<(Way, Witness)> = ways.into_iter().collect();
         let mut slots = Slots::of(self.model, &Situation::new(self.model));
+        let mut start = Slots::of(self.model, &Situation::unknown(self.model));
         let (others, falls) = self.falls()?;
         while let Some((mut way, witness)) = waiting.pop() {
             self.know(&mut slots, &way);
-            match self.plan.effect(self.place, &slots) {
-                Ok(_) if self.plan.is_unasked(self.place, &slots) => {
-                    return Err(self.unasked(&witness));
+            if let Ok(guard) = self.plan.guard(self.place, &slots) {
+                match guard {
+                    Leaf::Outside => return Err(self.unasked(&witness)),
+                    Leaf::Value(_) | Leaf::Gap(_) => {}
+                    _ => return Err(self.undecided(&witness)),
                 }
-                Err(Missing(fact)) if self.procedure.start.contains(&fact) => {
+                self.is_done |= !guard.is(false);
+                self.is_passed |= !guard.is(true);
+            }
+            match self.plan.effect(self.place, &slots) {
+                Err(Missing(fact)) if self.is_of_start(fact) => {
                     let size = self.model.variables[fact].domain.size();
-                    waiting.extend((0..size).map(|index| {
+                    let ways = (0..size).map(|index| {
                         let mut way = way.clone();
                         self.set(&mut way, fact, Slot::value(index));
                         (way, [witness.as_slice(), &[(fact, index)]].concat())
-                    }));
+                    });
+                    waiting.extend(ways.filter(|(_, witness)| self.can_start(witness, &mut start)));
                 }
                 Err(Missing(fact)) => return Err(self.missing(fact, &witness)),
                 Ok(Effect::Roll(_)) => {
@@ -238,6 +282,50 @@ impl Prover<'_> {
             }
         }
         Ok(next)
+    }
+
+    /// Whether nothing excludes what is known of the start, of which the last fact is new; `slots` are empty before and after.
+    fn can_start(&self, witness: &Witness, slots: &mut Slots) -> bool {
+        let looks = |facts: &[VariableId]| {
+            let last = witness.last();
+            last.is_some_and(|(fact, _)| facts.contains(fact))
+        };
+        let starts = self.starts.iter().filter(|(_, facts)| looks(facts));
+        let starts: Vec<NodeId> = starts.map(|(root, _)| *root).collect();
+        if starts.is_empty() {
+            return true;
+        }
+        let known = witness.iter().filter(|(fact, _)| self.is_of_start(*fact));
+        for (fact, index) in known.clone() {
+            slots.set(*fact, Slot::value(*index));
+        }
+        let (store, _) = self.plan.asked();
+        let can_be = !starts
+            .iter()
+            .any(|root| holds_whatever(store, *root, slots));
+        known.for_each(|(fact, _)| slots.set(*fact, Slot::UNKNOWN));
+        can_be
+    }
+
+    /// Whether a fact may have any of its values before the first step.
+    fn is_of_start(&self, fact: VariableId) -> bool {
+        self.procedure.start.contains(&fact) || self.model.variables[fact].is_choice()
+    }
+
+    /// What is told of a step that is done on no way, or on every one for all its condition.
+    fn idle(&self, step: &ProcedureStep) -> Option<Diagnostic> {
+        let when = step.when.as_ref()?;
+        if !self.is_done {
+            let message = "this step is never done: its condition holds on no way";
+            let never = Diagnostic::error(Code::NeverHolds, when.span, message);
+            return Some(never.help("look for a value that cannot be known here, or for two parts that exclude each other"));
+        }
+        // All values by their names: another pack may add one that is not meant.
+        (!self.is_passed && !names_values(when)).then(|| {
+            let message = "this step is always done: its condition holds on every way";
+            let always = Diagnostic::note(Code::AlwaysHolds, when.span, message);
+            always.help("look for an `or` that should be an `and`, or a limit that takes in all")
+        })
     }
 
     /// Makes known what is known on a way.
@@ -346,6 +434,12 @@ impl Prover<'_> {
         let error = Diagnostic::error(Code::OutsideOnly, self.span, message);
         let help = "ask it under a condition: `… and …` asks the second where the first holds";
         with_witness(self.model, error.help(help), witness)
+    }
+
+    fn undecided(&self, witness: &Witness) -> Diagnostic {
+        let message = "whether this step is done has no answer: its condition cannot be calculated, or asks what no rule answers";
+        let error = Diagnostic::error(Code::UnfinishedProcedure, self.span, message);
+        with_witness(self.model, error, witness)
     }
 
     fn no_value(&self, fact: VariableId, witness: &Witness) -> Diagnostic {

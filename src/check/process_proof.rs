@@ -7,10 +7,10 @@
 use super::cycle::uses_broken;
 use super::imprint::Imprints;
 use super::memory::{Memory, recalled};
-use super::{show_situation, taken_by_expr};
+use super::{impossible_found, show_situation};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, support};
-use crate::model::{Impossible, Model, Process, QuestionId, VariableId};
+use crate::model::{Impossible, Model, Process, QuestionId, Role, VariableId};
 use crate::turn::falls;
 use rustc_hash::FxHashMap;
 
@@ -43,9 +43,7 @@ fn prove_process(model: &Model, process: &Process) -> Option<Diagnostic> {
         .iter()
         .enumerate()
         .find_map(|(place, impossible)| {
-            let is_set = |fact: &VariableId| search.steps.iter().any(|(set, _)| set == fact);
-            let taken = taken_by_expr(model, &impossible.when);
-            if uses_broken(model, &impossible.when) || !taken.iter().any(is_set) {
+            if uses_broken(model, &impossible.when) {
                 return None;
             }
             search.compiler.store.renew_budget();
@@ -96,6 +94,9 @@ struct Search<'m> {
     steps: Vec<(VariableId, QuestionId)>,
     /// The facts of a turn, and the single dice of its rolls.
     of_turn: Vec<VariableId>,
+    /// Where it can begin, by itself and as it may be given, and what can come in a turn, once these were looked for.
+    start: Option<[NodeId; 2]>,
+    turns: Option<NodeId>,
 }
 
 impl<'m> Search<'m> {
@@ -113,6 +114,8 @@ impl<'m> Search<'m> {
             compiler: Compiler::new(model),
             steps: found.chain(process.steps.iter().copied()).collect(),
             of_turn: process.turn.iter().copied().chain(dice).collect(),
+            start: None,
+            turns: None,
         }
     }
 
@@ -126,18 +129,31 @@ impl<'m> Search<'m> {
 
     /// The shortest way to one of the situations that cannot be, if there is one.
     fn way_to(&mut self, place: usize, known: &[VariableId]) -> Result<Option<Way>, TooLarge> {
-        let impossible = self.compiler.impossible_one(place)?;
+        let is_known = |fact| known.contains(&fact);
+        let impossible = impossible_found(&mut self.compiler, place, &is_known)?;
+        let facts = support(&self.compiler.store, impossible);
+        if !self.steps.iter().any(|(set, _)| facts.contains(set)) {
+            return Ok(None);
+        }
         let mut after = self.compiler.impossible_of(&[impossible], known)?;
-        let (start, falls) = (self.start(known)?, self.falls()?);
+        let ([by_itself, given], falls) = (self.start(known)?, self.falls()?);
+        // A way from a first value that is given, should there be none from those that it has by itself.
+        let mut from_given = None;
         let mut layers = Vec::new();
         let mut seen = self.compiler.store.leaf(Leaf::truth(false));
         for _ in 0..MOST_TURNS {
             let lead = self.before(after)?;
             let lead = self.both(lead, falls)?;
             layers.push(lead);
-            let first = self.both(lead, start)?;
-            if let Some((facts, _)) = find(&self.compiler.store, first, &|leaf| leaf.is(true)) {
+            let [first, other] = [self.both(lead, by_itself)?, self.both(lead, given)?];
+            let is_met = &|leaf: &Leaf| leaf.is(true);
+            if let Some((facts, _)) = find(&self.compiler.store, first, is_met) {
                 return self.way(&facts, &layers).map(Some);
+            }
+            if from_given.is_none()
+                && let Some((facts, _)) = find(&self.compiler.store, other, is_met)
+            {
+                from_given = Some(self.way(&facts, &layers)?);
             }
             let mut before = lead;
             for fact in self.of_turn.clone() {
@@ -145,38 +161,59 @@ impl<'m> Search<'m> {
             }
             let new = self.but(before, seen)?;
             if self.compiler.store.leaf_at(new).is(false) && new.is_leaf() {
-                return Ok(None);
+                return Ok(from_given);
             }
             seen = self.either(seen, new)?;
             after = self.a_turn_ago(new)?;
         }
-        Err(TooLarge)
+        from_given.map(Some).ok_or(TooLarge)
     }
 
-    /// Where a process can begin: its own states as they are at first, and nothing that cannot be.
-    fn start(&mut self, known: &[VariableId]) -> Result<NodeId, TooLarge> {
+    /// Where a process can begin, and nothing cannot be: by itself, its states as they are at first; and where a fact that has a first
+    /// value may be given another, which what it keeps for itself may not.
+    fn start(&mut self, known: &[VariableId]) -> Result<[NodeId; 2], TooLarge> {
+        if let Some(start) = self.start {
+            return Ok(start);
+        }
         let process = self.process;
+        let at_first = process.initially.iter().map(|(fact, _)| *fact);
+        let said: Vec<VariableId> = process.start.iter().copied().chain(at_first).collect();
         let mut given: Vec<VariableId> = known.to_vec();
-        given.retain(|fact| process.start.contains(fact));
-        let impossible = self.compiler.impossible(&given)?;
+        given.retain(|fact| said.contains(fact));
+        let impossible = self.excluded(&given, &said)?;
         let now = process.before.iter().map(|(of, copy)| (*of, *copy));
         let impossible = self.renamed(impossible, now.collect())?;
         let yes = self.compiler.store.leaf(Leaf::truth(true));
-        let mut start = self.but(yes, impossible)?;
+        let can_be = self.but(yes, impossible)?;
+        let mut start = [can_be; 2];
         for (fact, index) in &process.initially {
             let copy = process.before.iter().find(|(of, _)| of == fact);
-            if let Some((_, copy)) = copy.filter(|_| !process.start.contains(fact)) {
-                let first = self.compiler.among(*copy, &[*index])?;
-                start = self.both(start, first)?;
+            let Some((_, copy)) = copy.filter(|_| !process.start.contains(fact)) else {
+                continue;
+            };
+            let first = self.compiler.among(*copy, &[*index])?;
+            start[0] = self.both(start[0], first)?;
+            if self.model.variables[*fact].role == Role::Keep {
+                start[1] = self.both(start[1], first)?;
             }
         }
+        self.start = Some(start);
         Ok(start)
     }
 
-    /// Where the total of each roll of a turn and its single dice can fall together.
+    /// What can come in a turn: where the total of each roll and its single dice can fall together, and what is told of it is not
+    /// excluded by itself, or by what is told for all turns.
     fn falls(&mut self) -> Result<NodeId, TooLarge> {
-        let model = self.model;
+        if let Some(turns) = self.turns {
+            return Ok(turns);
+        }
+        let (model, process) = (self.model, self.process);
+        let mut told = process.start.clone();
+        told.retain(|fact| !process.has_state(*fact));
+        told.extend(&self.of_turn);
+        let impossible = self.excluded(&told, &told)?;
         let mut all = self.compiler.store.leaf(Leaf::truth(true));
+        all = self.but(all, impossible)?;
         for roll in &self.process.turn {
             let dice = model.dice_of(*roll);
             if dice.is_empty() {
@@ -193,7 +230,20 @@ impl<'m> Search<'m> {
             }
             all = self.both(all, some)?;
         }
+        self.turns = Some(all);
         Ok(all)
+    }
+
+    /// What is excluded of some facts where these are said, whatever the others are.
+    fn excluded(&mut self, facts: &[VariableId], said: &[VariableId]) -> Result<NodeId, TooLarge> {
+        let mut all = Vec::new();
+        for (place, impossible) in self.model.impossible.iter().enumerate() {
+            if !uses_broken(self.model, &impossible.when) {
+                let is_said = |fact| said.contains(&fact);
+                all.push(impossible_found(&mut self.compiler, place, &is_said)?);
+            }
+        }
+        self.compiler.impossible_of(&all, facts)
     }
 
     /// What leads in one turn to where a diagram of the facts after it holds.
@@ -201,12 +251,38 @@ impl<'m> Search<'m> {
         for (fact, question) in self.steps.clone().into_iter().rev() {
             if support(&self.compiler.store, after).contains(&fact) {
                 let step = self.compiler.question(question)?;
-                after = self.composed(after, &[(fact, step)])?;
+                after = self.after(after, (fact, step))?;
             }
         }
-        self.compiler
-            .store
-            .map(after, &mut |leaf| Leaf::truth(leaf.is(true)))
+        self.truth(after)
+    }
+
+    /// Where a condition holds with what a turn finds in the place of a fact. What is lost is anything; what a question finds of a turn
+    /// is told where that has no answer. A state that would be none of its values is not come to: the turn is refused.
+    fn after(
+        &mut self,
+        condition: NodeId,
+        (fact, by): (VariableId, NodeId),
+    ) -> Result<NodeId, TooLarge> {
+        let composed = self.composed(condition, &[(fact, by)])?;
+        let found = self.truth(composed)?;
+        let is_told = self.process.turn.contains(&fact);
+        let is_open = |leaf: &Leaf| match is_told {
+            true => leaf.value().is_none(),
+            false => matches!(leaf, Leaf::Gap(_)),
+        };
+        let store = &mut self.compiler.store;
+        let open = store.map(by, &mut |leaf| Leaf::truth(is_open(leaf)))?;
+        let anything = match is_told {
+            true => condition,
+            false => self.compiler.whatever(condition, fact)?,
+        };
+        self.compiler.store.ite(open, anything, found)
+    }
+
+    fn truth(&mut self, condition: NodeId) -> Result<NodeId, TooLarge> {
+        let truth = &mut |leaf: &Leaf| Leaf::truth(leaf.is(true));
+        self.compiler.store.map(condition, truth)
     }
 
     /// The diagram of the facts before a turn as one of those after the turn before it.
@@ -294,8 +370,10 @@ impl<'m> Search<'m> {
                 known.extend(way.iter().flatten().copied());
             }
             for (of, copy) in &self.process.before {
-                let now = known.get(of).copied().unwrap_or_default();
-                known.insert(*copy, now);
+                match known.get(of).copied() {
+                    Some(now) => known.insert(*copy, now),
+                    None => known.remove(copy),
+                };
             }
             known.extend(turn.iter().copied());
             way.push(turn);
@@ -308,7 +386,12 @@ impl<'m> Search<'m> {
                 let index = leaf
                     .value()
                     .and_then(|value| self.model.variables[fact].domain.index(value));
-                known.insert(fact, index.unwrap_or_default());
+                match index {
+                    Some(index) => drop(known.insert(fact, index)),
+                    // What a question does not find of a turn is told.
+                    None if self.of_turn.contains(&fact) => {}
+                    None => drop(known.remove(&fact)),
+                }
             }
             let Some(layer) = rest.next() else {
                 return Ok(way);

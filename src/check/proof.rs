@@ -8,8 +8,7 @@ use crate::diagram::{
     Compiler, Leaf, NodeId, Summed, TooLarge, count_where, find, leaves, support,
 };
 use crate::model::{
-    Exception, Expr, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
-    VariableId,
+    Exception, Expr, Model, PackId, ProcedureId, Question, QuestionId, Rule, Type, VariableId,
 };
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
@@ -312,27 +311,6 @@ impl<'c, 'a> Prover<'c, 'a> {
         self.compiler.store.answer(root, known).clone()
     }
 
-    /// Tells of what a step gives where no value of it is one of its state: that is no state that adds up.
-    fn refuse_step_beyond(&mut self, question: &Question, rule: &Rule) -> Result<(), TooLarge> {
-        let (Some(range), Outcome::Gives(gives), true) =
-            (&question.range, &rule.outcome, question.process.is_some())
-        else {
-            return Ok(());
-        };
-        let root = self.compiler.expr(gives)?;
-        let is_beyond = |leaf: &Leaf| match leaf {
-            Leaf::Value(value) => value.number().is_some() && !is_answer(question, value),
-            _ => false,
-        };
-        if leaves(&self.compiler.store, root).iter().all(is_beyond) {
-            let message = format!("`{}` is never what this gives", question.name);
-            let found = Diagnostic::error(Code::OutsideDomain, gives.span, message);
-            let values = range.show(&self.model.words);
-            self.report(found.help(format!("its values: {values}")));
-        }
-        Ok(())
-    }
-
     fn refuse_wrong_answers(&mut self, question: &Question, root: NodeId) {
         // A state that adds up, turn by turn, leaves any domain at last; the turn in which it does is refused then.
         let may_grow = question.process.is_some();
@@ -564,7 +542,7 @@ fn is_beyond(question: &Question, value: &Value) -> bool {
     ends.is_none_or(|(least, most)| number < least || most < number)
 }
 
-fn is_answer(question: &Question, value: &Value) -> bool {
+pub fn is_answer(question: &Question, value: &Value) -> bool {
     let range = question.range.as_ref();
     match (&question.answer, value) {
         (Type::Text, value) => matches!(value, Value::Word(_)),

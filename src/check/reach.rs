@@ -17,12 +17,10 @@ use std::borrow::Cow;
 pub struct Reached {
     pub questions: FxHashSet<QuestionId>,
     pub usual: FxHashSet<VariableId>,
-    /// Those of the situations that cannot be which say something of a fact that some text names, by their numbers.
-    pub impossible: FxHashSet<usize>,
 }
 
-/// The questions of these names and all whose answers their own can come from, near or far; and those that name texts, since a
-/// text that some rule names is told from all others wherever it is given.
+/// The questions of these names and all whose answers their own can come from, near or far; those that name texts, since a text that
+/// some rule names is told from all others wherever it is given; and those by which a situation cannot be, whatever is told of it.
 pub fn reach(model: &Model, packs: &Packs<'_>, names: &[&str]) -> Reached {
     let texts = texts(model, packs);
     let names_text = |texts: &Vec<&Text>| texts.iter().any(|text| text.value.contains('\''));
@@ -31,12 +29,11 @@ pub fn reach(model: &Model, packs: &Packs<'_>, names: &[&str]) -> Reached {
     let written = |id| Cow::Owned(Mentioned::of(model, &texts[id]));
     let mut search = Search::of(model, &usual, &written, names);
     search.waiting.extend(of_texts.map(|(id, _)| id));
-    loop {
-        search.questions();
-        if !search.impossible(packs) {
-            return search.reached;
-        }
+    for impossible in packs.iter().flat_map(|(_, pack)| &pack.impossible) {
+        search.all(&Mentioned::in_words(model, &[&impossible.when]));
     }
+    search.questions();
+    search.reached
 }
 
 /// What the texts of all questions name, and those of what each fact usually is.
@@ -220,25 +217,6 @@ impl<'p> Search<'p> {
     fn unit(&mut self, unit: Option<UnitId>) {
         let which = unit.and_then(|unit| self.model.units[unit].which.as_ref());
         which.into_iter().for_each(|fact| self.name(fact));
-    }
-
-    /// Notes what cannot be of the facts that are named; whether there is more of it.
-    fn impossible(&mut self, packs: &Packs<'_>) -> bool {
-        let mut more = false;
-        // What cannot be of a roll cannot be of its single dice, and what cannot be of one of these, of the roll.
-        let concerned = self.model.with_throws(self.facts.iter().copied());
-        let concerned: FxHashSet<VariableId> = concerned.into_iter().collect();
-        let all = packs.iter().flat_map(|(_, pack)| &pack.impossible);
-        for (place, impossible) in all.enumerate() {
-            let named = Mentioned::in_words(self.model, &[&impossible.when]);
-            if named.facts.iter().any(|fact| concerned.contains(fact))
-                && self.reached.impossible.insert(place)
-            {
-                self.all(&named);
-                more = true;
-            }
-        }
-        more
     }
 
     fn name(&mut self, name: &str) {

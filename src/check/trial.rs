@@ -149,6 +149,10 @@ impl<'a> Prover<'_, 'a> {
             let sides = self.sides(law, &witness).into_iter();
             let error = sides.fold(error.help(self.show_witness(&witness)), Diagnostic::help);
             self.report(self.by_added(law, &witness, error));
+        } else if let Some((witness, _)) = self.find(root, &|leaf| *leaf == Leaf::Overflow) {
+            let message = "this law cannot be calculated: it divides by zero, calculates with a word, or grows too large";
+            let error = Diagnostic::error(Code::LawRefuted, law.span, message).cite(cite);
+            self.report(error.help(self.show_witness(&witness)));
         } else if self.find(root, &is_told).is_some() {
             self.untold += 1;
         } else if self.find(root, &|leaf| leaf.is(true)).is_none() {

@@ -82,23 +82,11 @@ impl Checker {
             && !self.model.question_names.contains_key(text)
     }
 
-    pub fn impossible(&mut self, packs: &Packs<'_>, reached: Option<&Reached>) {
-        let written = packs.iter().map(|(_, pack)| pack.impossible.iter());
-        let places: Vec<_> = written
-            .flatten()
-            .map(|impossible| impossible.span)
-            .collect();
-        let is_reached = |impossible: &pack::Impossible| {
-            let place = places.iter().position(|place| *place == impossible.span);
-            reached.is_none_or(|reached| place.is_some_and(|at| reached.impossible.contains(&at)))
-        };
+    pub fn impossible(&mut self, packs: &Packs<'_>) {
         self.each(
             packs,
             |pack| &pack.impossible,
             |checker, written| {
-                if !is_reached(written) {
-                    return;
-                }
                 let cite = checker.cite(&written.cite);
                 if let Some(when) = checker.condition(&written.when) {
                     checker.model.impossible.push(Impossible {

@@ -562,8 +562,7 @@ impl Arguments {
         before.extend(heard.map(|heard| format!("understood: {heard}")));
         terms::refuse_dice(model, &stated)?;
         if let Some(seat) = seat {
-            let texts = seat.fill(model, &mut stated.situation, output)?;
-            stated.word(texts);
+            seat.complete(model, &mut stated, output)?;
         }
         request::read_each(model, &mut stated.situation, &self.reading)?;
         let mut asker = Asker::new(model);

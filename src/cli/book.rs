@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     watch: bool,
     /// Where the preview listens; without it, any port that is free
     #[cfg(feature = "watch")]
-    #[arg(long, requires = "watch", default_value_t = 0)]
+    #[arg(long, requires = "watch", conflicts_with = "to", default_value_t = 0)]
     port: u16,
 }
 

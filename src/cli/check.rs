@@ -41,6 +41,12 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let rulebook = to_the_end(session.open());
     session.need_errata(&rulebook)?;
     packs::known(&rulebook, &arguments.packs)?;
+    if arguments.sizes && arguments.format != Format::Human {
+        let message = "`--sizes` is shown to people alone, and `--format` is for programs";
+        return Err(Diagnostic::request(message)
+            .help("leave out one of them")
+            .into());
+    }
     let output = &mut session.output;
     let proofs = rulebook.prove();
     let proved = proofs.iter().flat_map(|proof| &proof.diagnostics);

@@ -26,8 +26,8 @@ pub struct Arguments {
     #[arg(long, value_name = "SET")]
     old_errata: Option<ErrataSet>,
     /// The most regions told of a question, the widest; what lies beyond is counted
-    #[arg(long, value_name = "REGIONS", default_value_t = 40)]
-    limit: usize,
+    #[arg(long, value_name = "REGIONS", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..))]
+    limit: u16,
     /// How to show the difference
     #[arg(long, value_parser = Format::among(&Format::TEXT), default_value = "human")]
     format: Format,
@@ -35,6 +35,12 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    if !session.global.said().is_empty() {
+        let message =
+            "`diff` compares the two rulebooks that it is given, and `--rules` names neither";
+        let help = "packs that belong to both are added to each: `embedded+my-packs`";
+        return Err(Diagnostic::request(message).help(help).into());
+    }
     let errata = &session.global.errata;
     let old_errata = arguments.old_errata.as_ref().unwrap_or(errata);
     let (old, new) = rayon::join(
@@ -59,7 +65,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let is_broken = (new.name != old.name && new.tell_errors(output)) || is_old_broken;
     let difference = old
         .rulebook
-        .diff_within(&new.rulebook, arguments.limit.max(1));
+        .diff_within(&new.rulebook, usize::from(arguments.limit));
     output.show(&difference.view(old.name, new.name), arguments.format);
     Ok(Outcome::clean_if(difference.is_empty() && !is_broken))
 }

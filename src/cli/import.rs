@@ -95,6 +95,14 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
 
 /// Writes a chart to a file of its own.
 fn put(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    if path.extension().is_none_or(|extension| extension != "ron") {
+        let message = format!(
+            "no pack would read `{}`: charts stand in files `.ron`",
+            path.display()
+        );
+        let named = path.with_extension("ron");
+        return Err(Diagnostic::request(message).help(format!("write `--out {}`", named.display())));
+    }
     let before = text_there(path).ok().flatten();
     if before
         .as_ref()

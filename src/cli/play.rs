@@ -81,9 +81,6 @@ impl Arguments {
         }
         let given = self.throwing.given(model, (&self.process, &facts), true)?;
         let is_kept = state.is_some() || self.state.is_some();
-        if !is_kept {
-            throwing::note_played(model, process.questions(), &given.terms.known, output);
-        }
         let start = self.start(model, process, is_kept, &given)?;
         let told = match &mut state {
             Some(state) => turns::tell(state, process, &given, &start)?,
@@ -95,6 +92,10 @@ impl Arguments {
             Some(table) => self.play_at(table, &rulebook.sources, (process, &given), told)?,
             None => self.play(context, (process, &given), start)?,
         };
+        if state.is_none() {
+            let known = game.slots.situation(model);
+            throwing::note_played(model, process.questions(), &known, output);
+        }
         let mut states = played.turns.iter().flat_map(|turn| &turn.states);
         let is_whole = states.all(|(_, leaf)| leaf.value().is_some());
         let is_shown = |name: &String| self.of.is_empty() || self.of.contains(name);
@@ -226,6 +227,7 @@ impl Arguments {
             Some(_) if !start.is_empty() => return Err(Diagnostic::request(turns::TOO_LATE)),
             Some(text) => {
                 let saved = self.saved(text, model, process)?;
+                turns::refuse_other_readings(model, &saved, &self.throwing.reading)?;
                 let game = turns::resume((model, sources), process, given, &saved)?;
                 (game, saved)
             }

@@ -1,6 +1,7 @@
 //! `--game FILE`: a command at the table, with all that is known there.
 
 use super::{Output, Session, Stop};
+use crate::answer::Stated;
 use crate::diagnostic::{Command, Diagnostic, Label, Severity};
 use crate::game::{Event, Record, SCENARIO_PACK, State, UNFINISHED};
 use crate::model::{Model, VariableId};
@@ -196,11 +197,25 @@ impl Seat {
         model: &Model,
         situation: &mut Situation,
         output: &mut Output,
-    ) -> Result<Vec<(VariableId, String)>, Diagnostic> {
+    ) -> Result<(), Diagnostic> {
+        self.refuse_other(model)?;
+        self.state(model, output).fill(situation, |_| false);
+        Ok(())
+    }
+
+    /// Puts what is known at the table beside what is stated.
+    pub(super) fn complete(
+        &self,
+        model: &Model,
+        stated: &mut Stated,
+        output: &mut Output,
+    ) -> Result<(), Diagnostic> {
         self.refuse_other(model)?;
         let state = self.state(model, output);
-        state.fill(situation);
-        Ok(state.texts().collect())
+        let said: Vec<VariableId> = stated.said().collect();
+        state.fill(&mut stated.situation, |fact| said.contains(&fact));
+        stated.word(state.texts());
+        Ok(())
     }
 
     /// What is known at the table beside the facts given, as [`State::beside`] tells it.

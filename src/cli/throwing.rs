@@ -30,7 +30,7 @@ pub(super) struct Throwing {
     strict: bool,
     /// Take a reading another way than its default
     #[arg(long, value_name = "PACK/NAME=OPTION")]
-    reading: Vec<String>,
+    pub(super) reading: Vec<String>,
 }
 
 impl Throwing {

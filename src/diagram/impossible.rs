@@ -16,13 +16,15 @@ impl Compiler<'_> {
         places.map(|place| self.impossible_one(place)).collect()
     }
 
-    /// The diagram of whether a situation is excluded by one of these, whatever the facts other than those given are.
+    /// The diagram of whether a situation is excluded by one of these, whatever the facts other than those given are; how readings and
+    /// switches are taken is always known.
     pub fn impossible_of(&mut self, all: &[NodeId], facts: &[VariableId]) -> Built {
         let [yes, mut any] = self.truths();
         for mut node in all.iter().copied() {
             let mut others = support(&self.store, node);
             let all = others.len();
-            others.retain(|fact| !facts.contains(fact));
+            let model = self.model;
+            others.retain(|fact| !facts.contains(fact) && !model.variables[*fact].is_choice());
             // What depends on other facts alone does not hold whatever they are.
             if all > 0 && others.len() == all {
                 continue;
@@ -47,7 +49,7 @@ impl Compiler<'_> {
     }
 
     /// Where a condition holds whatever a fact is.
-    fn whatever(&mut self, root: NodeId, fact: VariableId) -> Built {
+    pub fn whatever(&mut self, root: NodeId, fact: VariableId) -> Built {
         let [mut all, no] = self.truths();
         for index in 0..self.store.size(fact) {
             let part = self.store.restrict(root, fact, index)?;

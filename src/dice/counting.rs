@@ -5,7 +5,7 @@ use super::mixed::{Column, Counted, MOST_COLUMNS};
 use super::spread::{Counts, Level, Spread, add};
 use super::terms::Terms;
 use crate::answer::{Asker, By, Ruling, TakenFact};
-use crate::check::comes_from;
+use crate::check::{last_of, taken_by};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, Sum, Sums, TooLarge, support};
 use crate::model::{Kind, Model, QuestionId, VariableId};
@@ -85,10 +85,41 @@ pub(super) fn settled<T>(
         false => Counting::new(model, id, &filled).map_err(too_large)?,
     };
     taken.extend(more);
+    // What is usual only as long as a roll is not made that is counted here is what that makes it.
+    let by_roll = found_by_roll(model, &taken, &counting.looked_at());
+    if !by_roll.is_empty() {
+        let mut known = filled.clone();
+        let found: Vec<VariableId> = by_roll.iter().map(|own| own.fact).collect();
+        found.iter().for_each(|own| known.known.set(*own, None));
+        taken.retain(|own| !found.contains(&own.fact));
+        let counting = Counting::new(model, id, &known).map_err(too_large)?;
+        let open = counting.open();
+        if let Some(left) = by_roll.iter().find(|own| open.contains(&own.fact)) {
+            let (fact, by) = (left.fact, left.by);
+            return Ok(Err(Frozen { fact, by }));
+        }
+        return match frozen(terms, &taken, &counting)? {
+            Some(frozen) => Ok(Err(frozen)),
+            None => then(counting, taken).map(Ok),
+        };
+    }
     match frozen(terms, &taken, &counting)? {
         Some(frozen) => Ok(Err(frozen)),
         None => then(counting, taken).map(Ok),
     }
+}
+
+/// Of what was taken as usual, what a question finds from a roll that is counted, each with that roll.
+fn found_by_roll(model: &Model, taken: &[TakenFact], counted: &[VariableId]) -> Vec<Frozen> {
+    let rolls = counted.iter().filter_map(|fact| model.roll_of(*fact));
+    let thrown: Vec<VariableId> = rolls.flat_map(|roll| model.throw_of(roll)).collect();
+    let usual = taken.iter().filter(|own| matches!(own.by, By::Usual(_)));
+    let found = usual.filter_map(|own| {
+        let mut from = taken_by(model, model.finder(own.fact)?).into_iter();
+        let by = from.find(|from| thrown.contains(from))?;
+        Some(Frozen { fact: own.fact, by })
+    });
+    found.collect()
 }
 
 /// Whether a fact is not the first that it usually is.
@@ -109,7 +140,8 @@ fn frozen(
     let own = Counting::new(model, counting.id, terms).map_err(too_large)?;
     let own = own.looked_at();
     // What is taken as it usually is can hide what it goes by.
-    let varying: Vec<VariableId> = own.iter().chain(&counting.looked_at()).copied().collect();
+    let looked_at = counting.looked_at();
+    let varying = model.with_throws(own.iter().chain(&looked_at).copied());
     let mut asker = Asker::new(model);
     asker.set_strict(terms.filled.unwrap_or_default());
     let frozen = taken.iter().filter(|other| own.contains(&other.fact));
@@ -131,16 +163,6 @@ fn frozen(
         )
     });
     Ok(found)
-}
-
-/// The first of some facts from which none of the others comes; where each comes from another one, the first.
-fn last_of(model: &Model, facts: &[VariableId]) -> Option<VariableId> {
-    let from: Vec<_> = facts.iter().map(|fact| comes_from(model, *fact)).collect();
-    let is_last = |fact: &&VariableId| {
-        let mut others = facts.iter().zip(&from).filter(|(other, _)| other != fact);
-        others.all(|(_, from)| !from.contains(fact))
-    };
-    facts.iter().find(is_last).or(facts.first()).copied()
 }
 
 pub(super) fn too_large(_: TooLarge) -> Diagnostic {

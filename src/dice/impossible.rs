@@ -3,6 +3,7 @@
 
 use super::chance::Count;
 use super::table::Results;
+use crate::check::impossible_found;
 use crate::diagram::{Compiler, Leaf, NodeId, Store, ends_of, support};
 use crate::model::{Impossible, Model, Type, VariableId};
 use crate::turn::{Slots, holds_whatever};
@@ -21,14 +22,19 @@ pub struct Judge<'m> {
 }
 
 impl<'m> Judge<'m> {
-    /// Those that depend on one of the facts that change.
-    pub fn new(model: &'m Model, changing: Vec<VariableId>) -> Self {
+    /// Those that depend on one of the facts that change, be it by what questions find where nothing is said of it.
+    pub fn new(
+        model: &'m Model,
+        changing: Vec<VariableId>,
+        is_said: &dyn Fn(VariableId) -> bool,
+    ) -> Self {
+        let is_said = |fact| changing.contains(&fact) || is_said(fact);
         let mut compiler = Compiler::new(model);
         let mut all = Vec::new();
         for (place, impossible) in model.impossible.iter().enumerate() {
             compiler.store.renew_budget();
             // What needs too large a diagram is not told.
-            if let Ok(root) = compiler.impossible_one(place)
+            if let Ok(root) = impossible_found(&mut compiler, place, &is_said)
                 && support(&compiler.store, root)
                     .iter()
                     .any(|fact| changing.contains(fact))

@@ -62,7 +62,10 @@ pub fn of_procedure(
         .chain(drawn.iter().copied())
         .chain(follows)
         .collect();
-    let judge = Judge::new(model, changing.clone());
+    let chosen = open.clone();
+    let judge = Judge::new(model, changing.clone(), &|fact| {
+        chosen.contains(&fact) || terms.known.get(fact).is_some()
+    });
     let steps = Steps {
         drawn,
         thrown,

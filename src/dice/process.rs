@@ -223,13 +223,15 @@ pub fn experiment<'a>(
         start.set(idle, Slot::UNKNOWN);
     }
     let type_of = |name: &str| (name.to_owned(), type_of_state(model, plan.process, name));
+    let is_said = |fact| start.get(fact) != Slot::UNKNOWN;
+    let judge = Judge::new(model, changing(plan), &is_said);
     Experiment {
         kind: "process",
         most_ways: 3_000_000,
         model,
         terms,
         plan: turns,
-        judge: Judge::new(model, changing(plan)).beginning(&start),
+        judge: judge.beginning(&start),
         start,
         given: Situation::unknown(model),
         stages: stages.collect(),

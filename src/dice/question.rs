@@ -408,7 +408,7 @@ impl<'m> QuestionPlan<'m> {
             terms,
             plan: self,
             start: Slots::of(model, &terms.known),
-            judge: Judge::new(model, Vec::new()),
+            judge: Judge::new(model, Vec::new(), &|_| true),
             given: terms.known.clone(),
             stages: vec![Stage {
                 drawn: terms.uniform.clone(),

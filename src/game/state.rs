@@ -283,13 +283,13 @@ impl<'m> State<'m> {
         known
     }
 
-    /// Puts what is known into a situation, where that knows nothing else.
-    pub fn fill(&self, situation: &mut Situation) {
+    /// Puts what is known into a situation, where that knows nothing else: what is said there stays, be it what stands by default.
+    pub fn fill(&self, situation: &mut Situation, is_said: impl Fn(VariableId) -> bool) {
         let default = Situation::new(self.model);
         let known = self.known_to(None);
         for id in self.model.variables.ids() {
             let told = situation.get(id);
-            if told == default.get(id) {
+            if told == default.get(id) && !is_said(id) {
                 situation.set(id, known.get(id).or(told));
             }
         }

@@ -8,9 +8,10 @@ use crate::answer::{Asker, Ruling};
 use crate::diagnostic::{Command, Diagnostic};
 use crate::dice::{self, Hand, Terms, TurnTaken};
 use crate::model::{Impossible, Model, Process, Stage, VariableId};
+use crate::rulebook::request;
 use crate::rulebook::terms::Given;
 use crate::source::Sources;
-use crate::turn::{ProcessPlan, Slot, Slots, to_give};
+use crate::turn::{ProcessPlan, Situation, Slot, Slots, to_give};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -93,6 +94,32 @@ pub fn resume<'a>(
     }
     last.map_or(Ok(()), |last| saved.compare(model, &last.states))?;
     Ok(game)
+}
+
+/// Refuses to take a reading of a process that goes on another way than it began.
+///
+/// # Errors
+///
+/// Where a reading is unknown, or is taken another way.
+pub fn refuse_other_readings(
+    model: &Model,
+    saved: &Saved,
+    readings: &[String],
+) -> Result<(), Diagnostic> {
+    let mut own = Situation::new(model);
+    know(&mut own, &read_facts(model, &saved.readings)?);
+    let mut told = own.clone();
+    request::read_each(model, &mut told, readings)?;
+    let mut both = (model.variables.ids()).filter_map(|id| Some((id, own.get(id)?, told.get(id)?)));
+    match both.find(|(_, was, now)| was != now) {
+        Some((id, was, now)) => {
+            let name = model.variable_name(id);
+            let [was, now] = [was, now].map(|index| model.show_index(id, index));
+            let message = format!("the game began with the reading {name} = {was}, not {now}");
+            Err(Diagnostic::request(message).help("leave out `--reading`, or begin another game"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Tells a table what is given with a process and holds beyond one turn: what it begins with, before its first turn. What it has

@@ -75,6 +75,11 @@ impl Variable {
         })
     }
 
+    /// Whether it is a reading or a switch: each may be taken several ways, unless it is settled.
+    pub const fn is_choice(&self) -> bool {
+        matches!(self.role, Role::Reading(_))
+    }
+
     /// Of a reading that is settled, the index of the one that is right.
     pub fn settled(&self) -> Option<u32> {
         match (self.role, &self.reading) {

@@ -5,7 +5,9 @@ use super::document::{Document, Line};
 use super::style::{CITE, FAINT, Style, VALUE, WARN};
 use super::table::{Column, Table};
 use super::told::Version;
+use super::words::counted;
 use crate::analysis::coverage::{Datum, Paragraph, Share, Status};
+use itertools::Itertools;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -113,12 +115,28 @@ fn of_pack(page: &mut Document, paragraphs: &[Paragraph]) {
     ];
     let counts = ["rules", "cells", "except", "otherwise", "examples", "laws"];
     columns.extend(counts.map(Column::numbers));
-    columns.push(Column::words("").styled(FAINT));
-    let table = Table {
-        rows: paragraphs.iter().map(row).collect(),
-        ..Table::new(columns)
-    };
-    page.table(table.without_empty_columns());
+    let (idle, others): (Vec<_>, Vec<_>) = paragraphs
+        .iter()
+        .partition(|paragraph| remark(paragraph).is_some());
+    if !others.is_empty() {
+        let table = Table {
+            rows: others.into_iter().map(row).collect(),
+            ..Table::new(columns)
+        };
+        page.table(table.without_empty_columns());
+    }
+    if !idle.is_empty() {
+        page.heading(Line::plain("nothing to exercise"));
+        let columns = [CITE, Style::Plain, FAINT].map(|style| Column::words("").styled(style));
+        let rows = idle.into_iter().map(|paragraph| {
+            let remark = remark(paragraph).unwrap_or_default();
+            vec![paragraph.paragraph.clone(), paragraph.title.clone(), remark]
+        });
+        page.table(Table {
+            rows: rows.collect(),
+            ..Table::new(columns.into())
+        });
+    }
     let open = paragraphs
         .iter()
         .flat_map(|paragraph| &paragraph.data)
@@ -136,7 +154,28 @@ fn of_pack(page: &mut Document, paragraphs: &[Paragraph]) {
     }
 }
 
-/// Of each kind how many of how many are exercised, or why there is nothing.
+/// Why there is nothing of a paragraph to exercise.
+fn remark(paragraph: &Paragraph) -> Option<String> {
+    match (paragraph.status, &paragraph.reason) {
+        (Status::Unexplained, _) => Some("nothing cites it, and no reason is given".to_owned()),
+        (Status::Declared, Some(reason)) => Some(reason.clone()),
+        (Status::Cited, _) => {
+            let by = [
+                (paragraph.cited_by.examples, "example"),
+                (paragraph.cited_by.laws, "law"),
+            ];
+            let by = by.into_iter().filter(|(number, _)| *number > 0);
+            let by = by.map(|(number, what)| counted(number, what)).join(", ");
+            Some(match by.as_str() {
+                "" => "cited".to_owned(),
+                by => format!("cited by {by}"),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Of each kind how many of how many are exercised.
 fn row(paragraph: &Paragraph) -> Vec<String> {
     let shares = [
         paragraph.rules,
@@ -152,15 +191,8 @@ fn row(paragraph: &Paragraph) -> Vec<String> {
         0 => String::new(),
         count => count.to_string(),
     });
-    let remark = match (paragraph.status, &paragraph.reason) {
-        (Status::Unexplained, _) => "nothing cites it, and no reason is given",
-        (Status::Declared, Some(reason)) => reason,
-        (Status::Cited, _) => "cited; nothing to exercise",
-        _ => "",
-    };
     let names = [paragraph.paragraph.clone(), paragraph.title.clone()];
-    let cells = names.into_iter().chain(shares).chain(counts);
-    cells.chain([remark.to_owned()]).collect()
+    names.into_iter().chain(shares).chain(counts).collect()
 }
 
 fn open_row(datum: &Datum) -> Vec<String> {

@@ -32,7 +32,7 @@ pub fn bears(model: &Model, question: QuestionId, fact: VariableId, situation: &
         || own.beware.iter().any(|(id, _)| is_beside(*id))
         || Asker::new(model)
             .impossible(situation)
-            .is_some_and(|own| own.when.variables().any(|own| own == fact))
+            .is_some_and(|own| check::taken_by_expr(model, &own.when).contains(&fact))
 }
 
 /// What to say in place of a fact that a question does not take: the value of one that it does take, by which that fact is

@@ -107,13 +107,24 @@ impl<'a> ProcedurePlan<'a> {
         procedure: &'a Procedure,
         conditions: &[Expr],
     ) -> Result<Self, TooLarge> {
+        Self::asking(model, procedure, |compiler| {
+            compiler.store.renew_budget();
+            let asked = conditions.iter().map(|condition| compiler.expr(condition));
+            asked.collect()
+        })
+    }
+
+    /// Compiles a procedure, with the diagrams that are to be asked after its last step.
+    pub fn asking(
+        model: &'a Model,
+        procedure: &'a Procedure,
+        asked: impl FnOnce(&mut Compiler<'a>) -> Result<Vec<NodeId>, TooLarge>,
+    ) -> Result<Self, TooLarge> {
         let mut compiler = Compiler::new(model);
         let steps = procedure.steps.iter();
         let steps = steps.map(|step| Step::new(model, &mut compiler, step));
         let steps = steps.collect::<Result<_, _>>()?;
-        compiler.store.renew_budget();
-        let asked = conditions.iter().map(|condition| compiler.expr(condition));
-        let asked = asked.collect::<Result<_, _>>()?;
+        let asked = asked(&mut compiler)?;
         Ok(Self {
             model,
             procedure,
@@ -157,7 +168,7 @@ impl<'a> ProcedurePlan<'a> {
         let Some(step) = self.steps.get(step) else {
             return Ok(Effect::Passed);
         };
-        let when = self.guard(step, slots)?;
+        let when = self.guard_of(step, slots)?;
         let found = |finding: &Finding| finding.slot(&self.store, slots);
         Ok(match (&step.does, when.is(true), when.is(false)) {
             (Does::Nothing, true, _) => Effect::Done,
@@ -167,24 +178,24 @@ impl<'a> ProcedurePlan<'a> {
                 Effect::Otherwise(finding.fact, found(otherwise)?)
             }
             // Whether the step is done is lost, and the fact with it.
-            (Does::Find(finding, _), false, false) => {
-                Effect::Found(finding.fact, Slot::of(self.model, finding.fact, &when))
+            (Does::Find(Finding { fact, .. }, _) | Does::Roll(fact), false, false) => {
+                Effect::Found(*fact, Slot::of(self.model, *fact, &when))
             }
             _ => Effect::Passed,
         })
     }
 
-    fn guard(&self, step: &Step, slots: &Slots) -> Result<Leaf, Missing> {
+    fn guard_of(&self, step: &Step, slots: &Slots) -> Result<Leaf, Missing> {
         match step.when {
             Some(when) => leaf(&self.store, when, slots),
             None => Ok(Leaf::truth(true)),
         }
     }
 
-    /// Whether the condition of a step asks a question where that is not asked.
-    pub fn is_unasked(&self, step: usize, slots: &Slots) -> bool {
-        let guard = self.steps.get(step).map(|step| self.guard(step, slots));
-        guard == Some(Ok(Leaf::Outside))
+    /// What the condition of a step comes to; beyond the last one nothing is done.
+    pub fn guard(&self, step: usize, slots: &Slots) -> Result<Leaf, Missing> {
+        let step = self.steps.get(step);
+        step.map_or(Ok(Leaf::truth(false)), |step| self.guard_of(step, slots))
     }
 
     /// Goes through its steps: `roll` throws the dice, and `see` is told what each step did. What is known in the end comes out.

@@ -11,6 +11,8 @@ pub struct Run<'a> {
     process: &'a Process,
     /// What is known after the last step.
     pub situation: Situation,
+    /// What has no value after it, and why.
+    lost: FxHashMap<VariableId, Leaf>,
 }
 
 impl<'a> Run<'a> {
@@ -25,6 +27,7 @@ impl<'a> Run<'a> {
             model,
             process,
             situation,
+            lost: FxHashMap::default(),
         }
     }
 
@@ -37,28 +40,36 @@ impl<'a> Run<'a> {
     ) -> Vec<(&'a str, Leaf)> {
         for (of, copy) in &self.process.before {
             self.situation.set(*copy, self.situation.get(*of));
+            match self.lost.get(of).cloned() {
+                Some(leaf) => drop(self.lost.insert(*copy, leaf)),
+                None => drop(self.lost.remove(copy)),
+            }
         }
         for fact in &self.process.turn {
             self.situation.set(*fact, None);
+            self.lost.remove(fact);
         }
         for (variable, index) in turn {
             self.situation.set(*variable, Some(*index));
         }
-        let mut lost = FxHashMap::default();
         for (variable, question) in &self.process.steps {
-            let leaf = answer(*question, &self.situation);
+            let leaf = self.answered(*question, answer);
             let domain = &self.model.variables[*variable].domain;
             let index = leaf.value().and_then(|value| domain.index(value));
             self.situation.set(*variable, index);
-            if index.is_none() {
-                let is_outside = leaf.value().is_some();
-                lost.insert(*variable, if is_outside { Leaf::Overflow } else { leaf });
+            match index {
+                Some(_) => drop(self.lost.remove(variable)),
+                None => {
+                    let is_outside = leaf.value().is_some();
+                    let why = if is_outside { Leaf::Overflow } else { leaf };
+                    self.lost.insert(*variable, why);
+                }
             }
         }
         let shown = self.process.state.iter().map(|(name, state)| {
             let leaf = match state {
-                State::Question(question) => answer(*question, &self.situation),
-                State::Variable(variable) => match lost.get(variable) {
+                State::Question(question) => self.answered(*question, answer),
+                State::Variable(variable) => match self.lost.get(variable) {
                     Some(leaf) => leaf.clone(),
                     None => self.value(*variable),
                 },
@@ -66,6 +77,53 @@ impl<'a> Run<'a> {
             (name.as_str(), leaf)
         });
         shown.collect()
+    }
+
+    /// An answer. What the source lost is no hindrance where it is the same whatever that was; else it is lost with it.
+    fn answered(
+        &self,
+        question: QuestionId,
+        answer: &mut dyn FnMut(QuestionId, &Situation) -> Leaf,
+    ) -> Leaf {
+        let lost = self.lost.iter();
+        let mut lost: Vec<(&VariableId, &Leaf)> = lost
+            .filter(|(_, why)| matches!(why, Leaf::Gap(_)))
+            .collect();
+        if lost.is_empty() {
+            return answer(question, &self.situation);
+        }
+        lost.sort_unstable_by_key(|(variable, _)| **variable);
+        self.whatever(&lost, question, &mut self.situation.clone(), answer)
+    }
+
+    fn whatever(
+        &self,
+        lost: &[(&VariableId, &Leaf)],
+        question: QuestionId,
+        situation: &mut Situation,
+        answer: &mut dyn FnMut(QuestionId, &Situation) -> Leaf,
+    ) -> Leaf {
+        let leaf = answer(question, situation);
+        let Some(((variable, why), others)) = lost.split_first() else {
+            return leaf;
+        };
+        if leaf != Leaf::Nothing {
+            return leaf;
+        }
+        let mut same: Option<Leaf> = None;
+        for index in 0..self.model.variables[**variable].domain.size() {
+            situation.set(**variable, Some(index));
+            let own = self.whatever(others, question, situation, answer);
+            if same
+                .replace(own.clone())
+                .is_some_and(|before| before != own)
+            {
+                situation.set(**variable, None);
+                return (*why).clone();
+            }
+        }
+        situation.set(**variable, None);
+        same.unwrap_or(leaf)
     }
 
     fn value(&self, variable: VariableId) -> Leaf {

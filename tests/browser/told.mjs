@@ -58,7 +58,13 @@ const cause = (why) => {
   return why;
 };
 
-const passed = (game) => (own) => ({ cite: own.cite, says: own.says, why: cause(own.why), ...errata(game, own.errata) });
+const passed = (game) => (own) => ({
+  cite: own.cite,
+  says: own.says,
+  why: cause(own.why),
+  ...(own.notExceptedBy?.length && { not_excepted_by: own.notExceptedBy.map(passed(game)) }),
+  ...errata(game, own.errata),
+});
 
 const applied = (game) => (own) => ({
   cite: own.cite,

@@ -316,3 +316,185 @@ fn what_is_advised_is_what_is_to_be_written() {
         assert!(told.contains(advice), "{advice}: {told}");
     }
 }
+
+#[test]
+fn an_option_that_would_not_be_heard_is_refused() {
+    let refused = |line: &str| {
+        let told = common::chartroom(&line.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(told.code, 2, "{line}: {}", told.both());
+        format!("$ {line}\n{}\n", told.error)
+    };
+    let lines = [
+        "book none.html --port 8080",
+        "check --sizes --format json",
+        "diff embedded embedded --rules my-packs",
+        "diff embedded embedded --limit 0",
+    ];
+    insta::assert_snapshot!(lines.map(refused).concat());
+}
+
+#[test]
+fn a_process_goes_on_by_the_readings_by_which_it_began() {
+    let rain = r#"
+n = { domain = "0..=9" }
+[reading.double]
+cite = "1"
+asks = "Twice?"
+options = { once = "once", twice = "twice" }
+[process.rise]
+cite = "1"
+asks = "How high is it?"
+each = "turn"
+start = ["n"]
+turn = []
+state = ["n"]
+[[process.rise.step]]
+sets = "n"
+cite = "1"
+gives = "(was (n) + (2 if double is twice, else 1)) at most 9"
+"#;
+    insta::assert_snapshot!(ran(
+        rain,
+        &[
+            "play rise n=1 --state rise.json --reading p/double=twice",
+            "play rise --state rise.json",
+            "play rise --state rise.json --reading p/double=twice",
+            "play rise --state rise.json --reading p/double=once",
+        ]
+    ));
+}
+
+#[test]
+fn a_switch_that_is_said_goes_before_that_of_the_game() {
+    let deep = r#"
+[switch.deep]
+cite = "1"
+asks = "Is it deep?"
+[question.q]
+cite = "1"
+answer = "number"
+gives = "2 if deep, else 1"
+"#;
+    insta::assert_snapshot!(ran(
+        deep,
+        &[
+            "game new evening.game",
+            "game set evening.game deep=yes",
+            "ask q --game evening.game",
+            "ask q deep=no --game evening.game",
+        ]
+    ));
+}
+
+#[test]
+fn a_modifier_that_a_question_finds_by_itself_is_told_once() {
+    let drm = r#"
+nd = { domain = "0..=3", unit = "DRM" }
+[question.nd]
+cite = "1"
+answer = "nd"
+otherwise = "+0"
+when = "nd >= 1"
+gives = "+1"
+[question.q]
+cite = "1"
+when = "nd = 1"
+[question.counted]
+cite = "1"
+answer = "DRM"
+gives = "nd + (waited as DRM)"
+"#;
+    let told = [
+        "ask nd nd=1",
+        "ask q nd=1 --why",
+        "ask counted nd=2 waited=1",
+    ];
+    insta::assert_snapshot!(ran(drm, &told));
+}
+
+#[test]
+fn what_cannot_be_by_a_question_is_told_of_every_other_one() {
+    let never = r#"
+nm = { domain = "1..=3" }
+x = { domain = "bool" }
+[question.twice]
+cite = "1"
+answer = "number"
+gives = "nm + 1"
+[question.q]
+cite = "1"
+answer = "red | blue"
+rules = """
+when    | gives
+nm = 1  | blue
+nm != 1 | red
+"""
+[question.far]
+cite = "1"
+when = "night"
+[[impossible]]
+cite = "2"
+says = "they never meet"
+when = "twice = 2 and x"
+"#;
+    let told = [
+        "ask q x=yes",
+        "ask q nm=1 x=yes",
+        "ask far night=yes nm=1 x=yes",
+        "odds q nm=alike x=yes",
+    ];
+    insta::assert_snapshot!(ran(never, &told));
+}
+
+#[test]
+fn what_a_roll_decides_is_not_as_usual_in_its_odds() {
+    let usual = r#"
+bc = { domain = "bool", usually = "no" }
+ba = { domain = "bool" }
+[usually]
+ba = [{ is = "no", when = "roll != 2" }, { is = "yes" }]
+[question.bc]
+cite = "1"
+when = "roll = 7"
+[question.q]
+cite = "1"
+when = "not bc and roll = 7"
+[question.listed]
+cite = "1"
+when = "ba and red = 1"
+"#;
+    insta::assert_snapshot!(ran(usual, &["odds q", "odds listed"]));
+}
+
+#[test]
+fn what_is_lost_in_one_turn_is_lost_in_the_next() {
+    let torn = r#"
+s = { domain = "0..=3" }
+[process.p]
+cite = "1"
+asks = "How high is it?"
+each = "turn"
+start = ["s"]
+turn = ["night"]
+state = ["s"]
+[[process.p.step]]
+sets = "s"
+cite = "1"
+when = "night"
+gap = "torn"
+[[process.p.step]]
+sets = "s"
+cite = "1"
+when = "not night"
+gives = "was (s) + 1 at most 3"
+[examples.p]
+cite = "1"
+process = "p"
+rows = """
+was s | night | = s
+0     | yes   | gap
+      | no    | gap
+"""
+"#;
+    insta::assert_snapshot!(ran(torn, &["check", "play p s=0 [night=yes then no]"]));
+}

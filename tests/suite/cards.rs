@@ -386,3 +386,9 @@ gives  = "place"
     let at_table = run(&["card", "march", "--game", "a.game"]);
     assert!(at_table.out.contains("hex a ford1"), "{}", at_table.out);
 }
+
+#[test]
+fn what_is_lost_of_the_condition_of_a_line_is_told() {
+    let card = r#"Card(id: "day", title: "The day", sections: [("March", [(ask: "pace", label: "pace of the lost", when: "lost = 1")])])"#;
+    insta::assert_snapshot!(shown(card, &["ground=dry"]));
+}

@@ -159,3 +159,67 @@ fn what_can_never_be_cannot_be_whatever_is_asked() {
         assert_eq!(compiler.impossible_of(&all, &facts).unwrap(), told);
     }
 }
+
+/// A level that rises, a die that is taken as one, and what it makes of the ground: mud where it is high, which a 5 never is.
+const GROUND: &str = r#"
+[unit]
+d = { dice = "d6" }
+[fact]
+die    = { domain = "1..=6", unit = "d" }
+level  = { domain = "0..=6" }
+ground = { domain = "dry | mud" }
+[question.deep]
+cite = "W1"
+when = "level > 3"
+[question.ground]
+cite = "W1"
+answer = "dry | mud"
+gives = "mud if deep, else dry"
+[[impossible]]
+cite = "W1"
+says = "a level of 5 is never mud"
+when = "level = 5 and ground is mud"
+[process.rising]
+cite  = "W1"
+asks  = "How high is it?"
+each  = "turn"
+start = ["level"]
+turn  = ["die"]
+state = ["level", "ground"]
+[[process.rising.step]]
+sets  = "level"
+cite  = "W1"
+gives = "(was (level) + (1 if die > 3, else 0)) at most 6"
+"#;
+
+#[test]
+fn what_cannot_be_by_a_fact_that_a_question_finds_is_come_to_as_well() {
+    let pour = "Procedure(id: \"pour\", title: \"Pour\", cite: \"W1\", start: [], steps: [\
+                (roll: \"die\", cite: \"W1\"), (ask: \"die\", as: \"level\", cite: \"W1\")], outcome: [\"level\"])\n";
+    let place = folder([
+        (
+            "book/wind/pack.toml",
+            "id = \"wind\"\ngame = \"wind\"\n[paragraphs]\n\"W1\" = \"Wind\"\n",
+        ),
+        ("book/wind/ground.toml", GROUND),
+        ("book/wind/ground.ron", pour),
+    ]);
+    let told = |words: &str| {
+        let words: Vec<&str> = words.split(' ').chain(["--rules", "book"]).collect();
+        format!(
+            "$ {}\n{}\n",
+            words.join(" "),
+            chartroom_in(place.path(), &words).both()
+        )
+    };
+    let all = [
+        "check",
+        "play rising level=3 --rolls 6,5",
+        "odds rising level=3 --turns 2",
+        "odds rising level=3 ground=dry --turns 2",
+        "odds rising level=3 --turns 2 --simulate 1000 --seed 1",
+        "odds pour",
+        "roll pour --rolls 5",
+    ];
+    insta::assert_snapshot!(all.map(told).concat());
+}

@@ -220,3 +220,167 @@ fn each_circle_of_packs_is_told_and_no_finding_twice() {
     assert_eq!(twice.matches("error[").count(), 2, "{twice}");
     insta::assert_snapshot!(circles);
 }
+
+/// A die, a fact of many values, a sky, and what stands in a file of charts and procedures.
+fn of_steps(more: &str, ron: &str) -> String {
+    let (name, head) = pack(
+        "p",
+        &format!(
+            "[unit]\nd = {{ dice = \"d6\" }}\n[fact]\ndie = {{ domain = \"1..=6\", unit = \"d\" }}\nwet = {{ domain = \"bool\" }}\n\
+             n = {{ domain = \"0..=9\" }}\nsky = {{ domain = \"clear | rain | snow\" }}\n{more}"
+        ),
+    );
+    common::findings([(name, head), ("g/p/p.ron".to_owned(), ron.to_owned())])
+}
+
+#[test]
+fn conditions_of_charts_and_of_their_cells_that_are_foregone_are_noted() {
+    let hit = "[question.hit]\ncite = \"1\"\nanswer = \"low | high\"\n";
+    let chart = r#"Chart(id: "hits", title: "Hits", cite: "1", answers: "hit", down: "die", when: "n >= 0 and (sky is rain or sky is not rain)",
+    rows: [("1..3", ["low"]), ("4..6", ["low if n > 9, else high"])],
+    except: [(when: "wet and n <= 9", cite: "1", gives: "low"), (when: "not wet and n > 4", cite: "1", gives: "high if n > 3, else low")])
+"#;
+    insta::assert_snapshot!(of_steps(hit, chart));
+}
+
+#[test]
+fn a_step_that_is_done_on_no_way_is_refused_and_one_on_every_way_noted() {
+    let steps = r#"Procedure(id: "go", title: "Go", cite: "1", start: ["sky", "n"], steps: [
+    (roll: "die", when: "n >= 0", cite: "1"),
+    (ask: "die > 3", as: "wet", when: "sky is rain", otherwise: "no", cite: "1"),
+    (do: "dry out", when: "wet and sky is snow", cite: "1"),
+    (do: "wait", when: "sky is clear or sky is rain or sky is snow", cite: "1"),
+], outcome: ["wet"])
+"#;
+    insta::assert_snapshot!(of_steps("", steps));
+}
+
+#[test]
+fn a_procedure_is_proved_however_its_readings_and_switches_are_taken() {
+    let of = |choice: &str, asked: &str| {
+        let price = format!(
+            "[question.price]\ncite = \"1\"\nanswer = \"number\"\ngives = \"die * 2 if {asked}, else die\"\n"
+        );
+        let steps = "(roll: \"die\", cite: \"1\"), (ask: \"price\", as: \"cost\", cite: \"1\")";
+        of_steps(
+            &format!(
+                "cost = {{ domain = \"0..=6\" }}\n{choice}\ncite = \"1\"\nasks = \"Twice?\"\n{price}"
+            ),
+            &format!(
+                "Procedure(id: \"go\", title: \"Go\", cite: \"1\", start: [], steps: [{steps}], outcome: [\"cost\"])\n"
+            ),
+        )
+    };
+    let reading = "[reading.double]\noptions = { once = \"once\", twice = \"twice\" }";
+    let told = [
+        of(reading, "double is twice"),
+        of("[switch.double]", "double"),
+    ];
+    insta::assert_snapshot!(told.join("\n----\n"));
+    // What is settled is taken so alone.
+    let pair =
+        "[reading.double]\noptions = { once = \"once\", twice = \"twice\" }\ndefault = \"once\"";
+    let settled = format!(
+        "[erratum.e]\nsource = \"s\"\nstatus = \"official\"\nsays = \"once\"\nchange = [{{ at = \"p/reading:double\", settles = \"once\" }}]\n{pair}"
+    );
+    assert_eq!(of(&settled, "double is twice"), "nothing\n");
+}
+
+/// What `check` says of some tables besides a few facts, a gap and a division.
+fn of_proofs(more: &str) -> String {
+    let head = "[fact]\nn = { domain = \"0..=3\" }\ns = { domain = \"0..=3\" }\nf = { domain = \"1..=3\" }\ng = { domain = \"bool\" }\nh = { domain = \"bool\" }\n\
+                [reading.r]\ncite = \"1\"\nasks = \"Which?\"\noptions = { x = \"x\", y = \"y\" }\n";
+    told(&[("p", &format!("{head}{more}"))])
+}
+
+/// A process of one state whose step gives this.
+fn process(turn: &str, gives: &str) -> String {
+    format!(
+        "[process.p]\ncite = \"1\"\nasks = \"What is it?\"\neach = \"turn\"\nstart = [\"s\"]\nturn = [{turn}]\nstate = [\"s\"]\n\
+         [[process.p.step]]\nsets = \"s\"\ncite = \"1\"\ngives = \"{gives}\"\n"
+    )
+}
+
+fn impossible(when: &str) -> String {
+    format!("[[impossible]]\ncite = \"1\"\nsays = \"it cannot be\"\nwhen = \"{when}\"\n")
+}
+
+#[test]
+fn what_cannot_be_is_proved_for_every_reading_turn_and_start() {
+    let steps = |turn, gives, when| process(turn, gives) + &impossible(when);
+    let asked =
+        "[question.f]\ncite = \"1\"\nanswer = \"1..=3\"\nonly = { g = \"yes\" }\ngives = \"1\"\n";
+    let deep = "[switch.deep]\ncite = \"1\"\nasks = \"Deep?\"\n[question.q]\ncite = \"1\"\nanswer = \"number\"\nrules = \"\"\"\n\
+                when | gives\nn < 3 | 1\nn = 3 and deep | 2\nn = 3 and not deep | 3\n\"\"\"\n";
+    let first = process("\"g\"", "3 if was (s) = 2 and g, else was (s)");
+    let first = first.replace("start = [\"s\"]", "start = []\ninitially = { s = \"0\" }");
+    let torn = format!(
+        "{}{}",
+        process("\"g\"", "0")
+            .replace(
+                "cite = \"1\"\ngives",
+                "cite = \"1\"\nwhen = \"not g\"\ngives"
+            )
+            .replace("start = [\"s\"]", "start = [\"s\", \"n\"]")
+            .replace("state = [\"s\"]", "state = [\"s\", \"n\"]"),
+        "[[process.p.step]]\nsets = \"s\"\ncite = \"1\"\nwhen = \"g\"\ngap = \"torn\"\n[[process.p.step]]\nsets = \"n\"\ncite = \"1\"\ngives = \"3 if g, else 0\"\n"
+    );
+    let all = [
+        (
+            "a reading",
+            steps("\"g\"", "3 if g, else 0", "s = 3 and r is y"),
+        ),
+        (
+            "a switch in a rule",
+            format!("{deep}{}", impossible("n = 3 and deep")),
+        ),
+        (
+            "a fact of the turn that is not asked for",
+            format!("{asked}{}", steps("\"g\", \"f\"", "f", "s = 3")),
+        ),
+        ("another first value", first + &impossible("s = 3")),
+        ("a gap beside a yes", torn + &impossible("s = 1 or n = 3")),
+        (
+            "a turn that cannot be",
+            steps("\"g\", \"h\"", "3 if g and h, else 2", "s = 3") + &impossible("g and h"),
+        ),
+    ];
+    let told = all.map(|(what, pack)| format!("---- {what}\n{}", of_proofs(&pack)));
+    insta::assert_snapshot!(told.concat());
+}
+
+#[test]
+fn what_has_no_answer_is_neither_a_law_nor_proved() {
+    let law = |always: &str| {
+        format!("[[law]]\ncite = \"1\"\nsays = \"it is so\"\nalways = \"{always}\"\n")
+    };
+    let rows = |rows: &str| {
+        format!(
+            "{}[examples.p]\ncite = \"1\"\nprocess = \"p\"\nrows = \"\"\"\nreading r | was s | g | = s\n{rows}\"\"\"\n",
+            process("\"g\"", "3 if r is y and g, else 1")
+        )
+    };
+    let all = [
+        ("a law that divides by zero", law("12 / n FRU >= 1")),
+        (
+            "a step beyond its state, as a reading is taken",
+            process("", "3 if r is x, else 15"),
+        ),
+        (
+            "two readings in one example",
+            rows("x | 0 | yes | 3\ny | | yes | 3\n"),
+        ),
+        (
+            "a reading an example",
+            rows("x | 0 | yes | 1\ny | 0 | yes | 3\n"),
+        ),
+    ];
+    let told = all.map(|(what, pack)| format!("---- {what}\n{}", of_proofs(&pack)));
+    let start = "Procedure(id: \"go\", title: \"Go\", cite: \"1\", start: [\"n\"], steps: [\
+                 (roll: \"die\", cite: \"1\"), (do: \"wait\", when: \"12 / n FRU > 5\", cite: \"1\")], outcome: [\"die\"])\n";
+    insta::assert_snapshot!(format!(
+        "{}---- a step\n{}",
+        told.concat(),
+        of_steps("", start)
+    ));
+}

@@ -10,9 +10,9 @@ use super::paragraph_of;
 use crate::answer::{Asker, Evaluator, Trace};
 use crate::check::taken_by;
 use crate::diagram::Leaf;
-use crate::model::{Asked, Example, Model, PackId, Procedure, ProcedureStep, VariableId};
+use crate::model::{Asked, Example, Model, PackId, Procedure, StepDoes, VariableId};
 use crate::source::{Sources, Span, Text};
-use crate::turn::{ProcedurePlan, Run, Situation, Slots, StepDone, Thrown};
+use crate::turn::{Effect, ProcedurePlan, Run, Situation, Slots, StepDone, Thrown};
 use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -363,8 +363,15 @@ fn roll(
     };
     let mut see = |done: StepDone<'_>| {
         let situation = done.known.situation(model);
-        let step = procedure.steps.get(done.place);
-        for expr in step.into_iter().flat_map(ProcedureStep::exprs) {
+        let Some(step) = procedure.steps.get(done.place) else {
+            return;
+        };
+        let asked = match (&step.does, done.effect) {
+            (StepDoes::Ask { gives, .. }, Effect::Found(..)) => Some(gives),
+            (StepDoes::Ask { otherwise, .. }, Effect::Otherwise(..)) => otherwise.as_ref(),
+            _ => None,
+        };
+        for expr in step.when.iter().chain(asked) {
             drop(evaluator.value(expr, &situation));
         }
     };

@@ -254,7 +254,20 @@ fn declared(
     for (thing, name) in only_named(model) {
         add(thing, &name, None, Vec::new());
     }
+    tell_alike_apart(&mut all);
     all
+}
+
+/// Numbers laws, and what cannot be, of one name: each has its like in the other model, in their order.
+fn tell_alike_apart(all: &mut [Declared]) {
+    let mut alike: FxHashMap<String, usize> = FxHashMap::default();
+    let named = |own: &&mut Declared| matches!(own.thing, Thing::Impossible | Thing::Law);
+    for own in all.iter_mut().filter(named) {
+        let thing: &str = own.thing.into();
+        let number = alike.entry(format!("{thing} {}", own.key)).or_default();
+        *number += 1;
+        own.key += &format!(" #{number}");
+    }
 }
 
 /// The paragraphs with which a question is answered: its own and those of its rules, each once.
@@ -336,6 +349,7 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         ("unit", unit),
         ("dice", dice),
         ("usual value", usually(model, variable)),
+        ("paragraphs of what is usual", usual_by(variable)),
     ];
     if let Role::Reading(default) = variable.role {
         says.push((
@@ -369,6 +383,19 @@ fn usually(model: &Model, variable: &Variable) -> String {
     match usual.is_empty() {
         true => "none".to_owned(),
         false => usual.join(", else "),
+    }
+}
+
+/// The paragraphs by which a fact usually is something: what has one is a rule, and holds where nothing is taken as usual.
+fn usual_by(variable: &Variable) -> String {
+    let cites = variable.usually.iter().map(|usual| usual.cite.as_str());
+    let cites: Vec<&str> = cites.collect();
+    match cites.concat().is_empty() {
+        true => "none".to_owned(),
+        false => cites
+            .iter()
+            .map(|cite| if cite.is_empty() { "none" } else { cite })
+            .join(", "),
     }
 }
 
@@ -421,11 +448,21 @@ fn of_process(model: &Model, process: &Process) -> Vec<(&'static str, String)> {
     });
     vec![
         ("start", facts(model, &process.start)),
-        ("turn", facts(model, &process.turn)),
+        ("turn", turn(model, process)),
+        ("each", process.each.clone()),
         ("states of its own", sorted(own, "; ")),
         ("first values", sorted(first, ", ")),
         ("state", sorted(state, ", ")),
     ]
+}
+
+/// The facts of a turn, its rolls in the order in which they are made.
+fn turn(model: &Model, process: &Process) -> String {
+    let is_roll = |fact: &VariableId| model.roll_of(*fact).is_some();
+    let (rolls, others): (Vec<_>, Vec<_>) = process.turn.iter().copied().partition(is_roll);
+    let rolls = rolls.iter().map(|roll| model.variables[*roll].name.clone());
+    let others = Some(facts(model, &others)).filter(|others| !others.is_empty());
+    others.into_iter().chain(rolls).join(", ")
 }
 
 fn facts(model: &Model, facts: &[VariableId]) -> String {

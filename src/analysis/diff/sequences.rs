@@ -113,6 +113,7 @@ fn of_procedure<'m>(model: &Model, procedure: &'m Procedure) -> Vec<Part<'m>> {
     let mut parts = vec![facts("start with", &procedure.start)];
     parts.extend(procedure.steps.iter().map(step));
     parts.push(facts("end with", &procedure.outcome));
+    parts.push(facts("sometimes end with", &procedure.sometimes));
     parts
 }
 

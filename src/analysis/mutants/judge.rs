@@ -333,8 +333,19 @@ impl<'a> Judge<'a> {
         if !diff.uncompared.is_empty() {
             return Fate::Refused;
         }
-        if diff.questions.is_empty() {
+        if diff.is_empty() {
             return Fate::Equivalent;
+        }
+        if diff.questions.is_empty() {
+            // No question by itself answers otherwise, but something else is declared, or done.
+            let mut compiler = Compiler::new(model);
+            let mut outcomes = Outcomes::new(&mut compiler);
+            let is_noticed = !model.examples.iter().all(|own| outcomes.holds(own))
+                || !model.laws.iter().all(|law| outcomes.is_law(law));
+            return match is_noticed {
+                true => Fate::Noticed,
+                false => self.survives(None),
+            };
         }
         let changed: Vec<_> = diff
             .questions

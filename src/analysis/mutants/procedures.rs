@@ -4,7 +4,7 @@
 use super::{Fate, Unnoticed};
 use crate::analysis::example::in_toml;
 use crate::analysis::index_in;
-use crate::check::{prove_example, prove_procedure};
+use crate::check::{is_foregone, prove_example, prove_procedure};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf};
 use crate::model::{Asked, Example, Model, Procedure, ProcedureId, VariableId};
@@ -26,7 +26,7 @@ pub fn judge(base: &Model, model: &Model, name: &str) -> Fate {
         return Fate::Refused;
     };
     let after = &model.procedures[new];
-    if after.broken || !prove_procedure(model, after).is_empty() {
+    if after.broken || !prove_procedure(model, after).iter().all(is_foregone) {
         return Fate::Refused;
     }
     let (Ok(before), Ok(after)) = (
@@ -69,7 +69,13 @@ type Differing = Option<Way>;
 impl Pair<'_> {
     fn differing(&self) -> Result<(), Differing> {
         let model = self.before.model;
-        let start = Slots::of(model, &Situation::new(model));
+        let mut start = Slots::of(model, &Situation::new(model));
+        let choices = [self.before, self.after].map(|plan| plan.looked_at_from(0));
+        for fact in choices.into_iter().flatten() {
+            if model.variables[fact].is_choice() {
+                start.set(fact, Slot::UNKNOWN);
+            }
+        }
         let mut sides: Sides = std::iter::once(((start.clone(), start), Way::new())).collect();
         for place in 0..self.before.len().max(self.after.len()) {
             sides = self.step(place, sides)?;
@@ -117,7 +123,8 @@ impl Pair<'_> {
         while let Some((both, way)) = waiting.pop() {
             match (before.effect(place, &both.0), after.effect(place, &both.1)) {
                 (Err(Missing(fact)), _) | (_, Err(Missing(fact))) => {
-                    if !before.procedure.start.contains(&fact) {
+                    let is_of_start = before.procedure.start.contains(&fact);
+                    if !is_of_start && !model.variables[fact].is_choice() {
                         return Err(Some(way));
                     }
                     let values = 0..model.variables[fact].domain.size();
@@ -158,7 +165,11 @@ impl Pair<'_> {
             && !prove_example(&mut Compiler::new(self.after.model), &example).is_empty();
         Some(Unnoticed {
             question: procedure.name.clone(),
-            facts: old.start.iter().copied().chain(rolls).map(fact).collect(),
+            facts: [old.start.clone(), old.choices.clone(), rolls.collect()]
+                .concat()
+                .into_iter()
+                .map(fact)
+                .collect(),
             answers: old.unlike(&new, model, procedure),
             instead: new.unlike(&old, model, procedure),
             example: is_tried.then(|| in_toml(model, &example)),
@@ -192,6 +203,8 @@ fn done(mut slots: Slots, effect: Effect) -> Slots {
 /// A procedure that goes a certain way, to its end: what the way leaves open is its first value.
 struct Played {
     start: Way,
+    /// How readings and switches are taken on it.
+    choices: Way,
     rolls: Vec<Thrown>,
     slots: Slots,
 }
@@ -199,14 +212,16 @@ struct Played {
 impl Played {
     fn new(plan: &ProcedurePlan<'_>, way: &Way) -> Option<Self> {
         let (model, at_start) = (plan.model, &plan.procedure.start);
-        let (mut start, rolled): (Way, Way) = way
-            .iter()
-            .copied()
+        let is_choice = |(fact, _): &(VariableId, u32)| model.variables[*fact].is_choice();
+        let (choices, others): (Way, Way) = way.iter().copied().partition(is_choice);
+        let (mut start, rolled): (Way, Way) = others
+            .into_iter()
             .partition(|(fact, _)| at_start.contains(fact));
         loop {
             let mut slots = Slots::of(model, &Situation::new(model));
             start
                 .iter()
+                .chain(&choices)
                 .for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
             let (mut rolled, mut rolls) = (rolled.clone(), Vec::new());
             let mut throw = |fact| {
@@ -217,6 +232,7 @@ impl Played {
             if let Ok(slots) = plan.run(slots, &mut throw, &mut |_: StepDone<'_>| ()) {
                 return Some(Self {
                     start,
+                    choices,
                     rolls,
                     slots,
                 });
@@ -264,7 +280,7 @@ impl Played {
                 .map(|(fact, index)| (*fact, vec![*index]))
                 .collect(),
             texts: Vec::new(),
-            readings: Vec::new(),
+            readings: self.choices.clone(),
             asked: Asked::Procedure(
                 id,
                 self.rolls.iter().map(told).collect(),

@@ -30,7 +30,9 @@ Object.assign(Walker, (() => {
     const { asker, game, question, given, ruling, impossible } = answer;
     const isRoll = (fact) => game.rollOf(fact) !== undefined;
     if (ruling.kind !== "needs" || !ruling.facts.some(isRoll) || impossible !== undefined) return null;
-    const matters = game.sources(({ questions }) => questions.push(question.number));
+    // A die at which only what cannot be looks decides whether a fall can.
+    const excluding = game.excludedBy.flatMap((facts) => [...facts]);
+    const matters = new Set([...game.sources(({ questions }) => questions.push(question.number)), ...excluding]);
     const [all, rolls, open] = [new Map(), new Set(), [{ known: given.slice(), ruling, chance: [1, 1] }]];
     let falls = 0;
     while (open.length) {

@@ -17,6 +17,8 @@ Object.assign(Walker, (() => {
       [this.isSum, this.isOpen] = [false, false];
       // Whether only their paragraphs are wanted: the words for each would be made of those for all that it rests on.
       this.isBare = false;
+      // The questions into whose conditions it looks: none of them is told of again.
+      this.within = [];
       if (question) this.add(new Explainer(game, known), question, MOST_DEEP, question);
     }
 
@@ -120,15 +122,17 @@ Object.assign(Walker, (() => {
         says: says ?? question.title,
         exceptionTo: exception && (rule.cite ?? ""),
         errata: scene.errataOf(rule, exception),
-        of: rule.when && question === asked ? this.modifiersIn(scene, rule.when[0]) : [],
+        of: rule.when && question === asked ? this.modifiersIn(scene, rule.when[0], asked) : [],
       });
     }
 
     /** What the modifiers that a condition looks at are made of. */
-    modifiersIn(scene, when) {
+    modifiersIn(scene, when, asked) {
       const parts = new Parts(this.game);
+      parts.within = [...this.within, asked];
       this.game.walk(when, (_, number) => {
-        if (scene.isSigned(number)) parts.passOn(scene, number, MOST_DEEP + 1, (inner) => inner, "");
+        const isNew = () => !parts.within.includes(this.passedOn(scene, number)?.[1]);
+        if (scene.isSigned(number) && isNew()) parts.passOn(scene, number, MOST_DEEP + 1, (inner) => inner, "");
       });
       return parts.all.filter((part) => !isNothing(part));
     }

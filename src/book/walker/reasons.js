@@ -262,9 +262,9 @@ Object.assign(Walker, (() => {
       return new Explainer(this.game, this.known, bound, this.answered, this.seen);
     }
 
-    shown(number) {
+    shown(number, isSigned = this.isSigned(number)) {
       const leaf = this.expr(number);
-      return leaf === null ? "not known" : this.leaves.show(leaf, this.isSigned(number));
+      return leaf === null ? "not known" : this.leaves.show(leaf, isSigned);
     }
 
     isSigned(number) {
@@ -414,7 +414,7 @@ Object.assign(Walker, (() => {
             return;
           }
           this.seen.add(called);
-          const told = bound.map(([fact, value]) => [this.game.variables[fact].name, this.shown(value)]);
+          const told = bound.map(([fact, value]) => [this.game.variables[fact].name, this.shown(value, this.game.variables[fact].signed)]);
           why.because.push(inner.explain(question, Object.fromEntries(told)));
         });
       }

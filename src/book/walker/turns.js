@@ -31,11 +31,33 @@ Object.assign(Walker, (() => {
     let at = root;
     while (at >= 0) {
       const slot = slots[carried.variables[at]];
-      if (slot === UNKNOWN) throw new Missing(carried.variables[at]);
+      if (slot === UNKNOWN) {
+        const only = onlyLeaf({ carried }, at, slots);
+        if (only === null) throw new Missing(carried.variables[at]);
+        return { leaf: only };
+      }
       if (slot < 0) return endAround({ carried }, at, slots, slot);
       at = carried.child(at, slot);
     }
     return { leaf: at };
+  };
+  /** The leaf to which a diagram leads whatever that is which is not known, or lost; none where there are several. */
+  const onlyLeaf = ({ carried }, root, slots) => {
+    const [open, seen] = [[root], new Set()];
+    let only = null;
+    while (open.length) {
+      const at = open.pop();
+      if (at < 0) {
+        if (only !== null && only !== at) return null;
+        only = at;
+      } else if (!seen.has(at)) {
+        seen.add(at);
+        const slot = slots[carried.variables[at]];
+        if (slot >= 0) open.push(carried.child(at, slot));
+        else for (let place = carried.starts[at]; place < carried.starts[at + 1]; place += 1) open.push(carried.to[place]);
+      }
+    }
+    return only;
   };
   /** What the source lost is no hindrance where the answer is the same whatever it was. */
   const endAround = ({ carried }, at, slots, slot) => {
@@ -149,7 +171,7 @@ Object.assign(Walker, (() => {
     const when = step.conditional ? leafAt(game, step.whenRoot, slots) : game.leaves.yes;
     const { yes, no } = game.leaves;
     if (step.words !== undefined) return when === yes ? { words: step.words } : null;
-    if (step.gives === undefined) return when === yes ? { thrown: known[step.fact] >= 0 ? told(game, step.fact, known) : hand(step.fact) } : null;
+    if (step.gives === undefined && when === yes) return { thrown: known[step.fact] >= 0 ? told(game, step.fact, known) : hand(step.fact) };
     if (when === yes) {
       const why = new Explainer(game, situation(slots));
       return { slot: slotAt(game, step.fact, step.root, slots), reasons: reasonsOf(game, step.gives, why) };
@@ -407,6 +429,13 @@ Object.assign(Walker, (() => {
       return [];
     }
 
+    /** Notes what is lost of what a line asks. */
+    loses(line, leaf) {
+      const label = line.label ?? this.game.questions[line.question].title;
+      this.lost.set(leaf, [...(this.lost.get(leaf) ?? []), label]);
+      return [];
+    }
+
     line(line) {
       const { game, asker, known } = this;
       const question = game.questions[line.question];
@@ -415,6 +444,7 @@ Object.assign(Walker, (() => {
       if (line.conditional) {
         const ruling = asker.valueOf(line.whenRoot, known);
         if (ruling.kind === "needs") return this.waits(line, ruling);
+        if (ruling.kind === "gap") return this.loses(line, ruling.leaf);
         if (ruling.leaf !== game.leaves.yes) return [];
       }
       const { finds } = question;
@@ -426,6 +456,7 @@ Object.assign(Walker, (() => {
       for (const [fact, root] of line.bound ?? []) {
         const ruling = asker.valueOf(root, known);
         if (ruling.kind === "needs") return this.waits(line, ruling);
+        if (ruling.kind === "gap") return this.loses(line, ruling.leaf);
         const index = ruling.kind === "value" ? game.variables[fact].domain.index(ruling.leaf) : -1;
         if (index < 0) return [];
         own[fact] = index;
@@ -435,7 +466,7 @@ Object.assign(Walker, (() => {
         const maySay = (leaf) => (leaf.rank === VALUE ? says(leaf) : line.conditional);
         return ruling.possible.some(maySay) ? this.waits(line, ruling) : [];
       }
-      if (ruling.kind === "gap" && !line.conditional) this.lost.set(ruling.leaf, [...(this.lost.get(ruling.leaf) ?? []), line.label ?? question.title]);
+      if (ruling.kind === "gap" && !line.conditional) return this.loses(line, ruling.leaf);
       const isShown = ruling.kind === "value" ? says(ruling.leaf) : ruling.kind === "gap" && line.conditional;
       if (!isShown) return [];
       this.note(found);

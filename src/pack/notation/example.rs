@@ -183,11 +183,11 @@ fn played(block: &Node, cite: Option<&Node>, rows: &[GridRow], columns: &[Column
 fn play(block: &Node, mut cite: Option<Node>, turns: &[GridRow], columns: &[Column]) -> Node {
     let spans = turns.iter().map(|turn| turn.span);
     let span = spans.reduce(Span::to).unwrap_or(block.span);
-    let (mut start, mut readings) = (Vec::new(), Vec::new());
+    let (mut start, mut readings): (_, Vec<(Text, Text)>) = (Vec::new(), Vec::new());
     for (column, cell) in turns.iter().flat_map(|turn| turn.filled(columns)) {
         match column {
             Column::Was(name) => start.push((name.clone(), Node::text(cell))),
-            Column::Reading(name) => readings.push((name.clone(), Node::text(cell))),
+            Column::Reading(name) => readings.push((name.clone(), cell.clone())),
             Column::Cite => cite = Some(Node::text(cell)),
             _ => {}
         }
@@ -203,7 +203,30 @@ fn play(block: &Node, mut cite: Option<Node>, turns: &[GridRow], columns: &[Colu
     fields.push((key("states"), side(columns, turns, span, true)));
     let shared = block.get("readings");
     if shared.is_some() || !readings.is_empty() {
-        fields.push((key("readings"), pairs(shared, readings, span)));
+        let is_same = |(name, cell): &(Text, Text), (other, value): &(Text, Text)| {
+            name.value == other.value && cell.value == value.value
+        };
+        // What turns take in two ways stands here twice, and is told where the example is read.
+        let mut apart: Vec<(Text, Text)> = Vec::new();
+        for own in readings {
+            if !apart.iter().any(|other| is_same(&own, other)) {
+                apart.push(own);
+            }
+        }
+        let is_once = |(name, _): &(Text, Text)| {
+            apart
+                .iter()
+                .filter(|(other, _)| other.value == name.value)
+                .count()
+                == 1
+        };
+        let (once, several): (Vec<_>, Vec<_>) = apart.iter().cloned().partition(is_once);
+        let as_node = |(name, cell): (Text, Text)| (name, Node::text(&cell));
+        let mut all = pairs(shared, once.into_iter().map(as_node).collect(), span);
+        if let Some(fields) = all.fields_mut() {
+            fields.extend(several.into_iter().map(as_node));
+        }
+        fields.push((key("readings"), all));
     }
     let note = turns.first().and_then(|turn| turn.note.as_ref());
     fields.extend(note.map(|note| (key("note"), Node::text(note))));
