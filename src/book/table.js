@@ -336,9 +336,10 @@ const Table = (() => {
       return h("div.dice", { id: `result-${name}` }, turn.thrown.flatMap((own) => Dice.of(game, own)), h("span.sum", {}, sum), h("div.said", {}, this.changesText(turn.changes), this.impossible(turn.impossible, "p")));
     }
 
-    changesText(changes) {
+    changesText(changes, process = { steps: [] }) {
       const { game } = this;
-      if (!changes.length) return "nothing changes";
+      const isKept = ([state]) => game.variables[state].role === "keep";
+      if (!changes.length) return (process.steps ?? []).some(isKept) ? "nothing shown changes" : "nothing changes";
       return changes.map(({ state, variable, to, cites }, at) => {
         const title = variable === null ? Walker.inWords(game, state) : game.variables[variable].title;
         const index = variable === null ? -1 : game.variables[variable].domain.index(to);
@@ -423,7 +424,7 @@ const Table = (() => {
           return own;
         }, []);
         const words = runs.map(([from, to]) => (from === to ? show(from) : `${show(from)}\u2013${show(to)}`)).join(", ");
-        return h("tr", {}, h("td", {}, words), h("td.n", {}, `${count}/${all}`), h("td", {}, changes ? this.changesText(changes) : "another roll tells"));
+        return h("tr", {}, h("td", {}, words), h("td.n", {}, `${count}/${all}`), h("td", {}, changes ? this.changesText(changes, process) : "another roll tells"));
       });
       return h("table.log.block", { "aria-label": "What the next roll would do" }, h("thead", {}, h("tr", {}, h("th", {}, "Next"), h("th.n", {}, "Chance"), h("th", {}, "Would do"))), h("tbody", {}, rows));
     }

@@ -20,9 +20,9 @@ mod twins;
 pub mod unread;
 
 pub use nouns::{
-    Card, CardLine, Chart, Column, Defect, Example, Exception, Fact, Footnote, Guide, Impossible,
-    Keep, Key, Law, Line, Outcome, Pack, Plot, Procedure, ProcedureStep, Process, Question,
-    Reading, Row, Rule, Step, StepDoes, Switch, Unit, Usual, reserved,
+    Card, CardLine, Chart, Column, Defect, Example, Exception, Fact, Footnote, Guide, Keep, Key,
+    Law, Line, Outcome, Pack, Plot, Procedure, ProcedureStep, Process, Question, Reading, Row,
+    Rule, Step, StepDoes, Switch, Unit, Usual, reserved,
 };
 pub use overlay::ErrataSet;
 pub use parse::{Parsed, Wanted, unread as unread_texts};

@@ -10,7 +10,7 @@ use super::words;
 use crate::answer::TakenFact;
 use crate::diagram::Leaf;
 use crate::dice::{Change, Game, TurnTaken, type_of_state};
-use crate::model::{Impossible, Model, VariableId};
+use crate::model::{Impossible, Model, Role, VariableId};
 use crate::value::EMPTY_SET;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -228,7 +228,7 @@ pub fn chat(shown: &Shown<'_>) -> String {
     let given = given.join(", ");
     let line = |turn: &Turn| {
         let (number, rolled) = (turn.turn, turn.rolled_or(&given));
-        let changes = told(&turn.changes);
+        let changes = told(&turn.changes, "nothing changes");
         format!("{title}, turn {number}: {rolled} > {changes}\n")
     };
     let lines: String = view.turns.iter().map(line).collect();
@@ -335,7 +335,7 @@ impl View {
             let mut cells = vec![turn.turn.to_string(), turn.rolled.clone()];
             let states = moving.iter().filter_map(|name| turn.state.get(*name));
             cells.extend(states.map(ToString::to_string));
-            let changes = Some(told(&turn.changes)).filter(|_| !turn.changes.is_empty());
+            let changes = Some(told(&turn.changes, "")).filter(|_| !turn.changes.is_empty());
             cells.push(changes.unwrap_or_else(|| "-".to_owned()));
             cells
         };
@@ -414,19 +414,29 @@ fn next(shown: &Shown<'_>) -> Option<String> {
     always.retain(|change| known.clone().all(|changes| changes.contains(change)));
     let count = always.len();
     let is_always = |changes: &Vec<Changed>| changes.len() == count;
+    // What the process keeps for itself may change all the same, and so may what is not asked for.
+    let kept = |(fact, _): &(VariableId, _)| model.variables[*fact].role == Role::Keep;
+    let process = shown.game.plan.process;
+    let mut states = process.state.iter();
+    let is_all = !process.steps.iter().any(kept) && states.all(|(name, _)| (shown.is_shown)(name));
+    let (nothing, nothing_else) = match is_all {
+        true => ("nothing changes", "nothing else changes"),
+        false => ("nothing shown changes", "nothing else shown changes"),
+    };
     let mut lines: IndexMap<_, Vec<u32>> = IndexMap::new();
     for (indices, second, changes) in &prospects {
         let told = match changes {
             None => NOT_BY_TOTAL.to_owned(),
-            Some(changes) if !always.is_empty() && is_always(changes) => {
-                "nothing else changes".to_owned()
-            }
-            Some(changes) => told(changes.iter().filter(|change| !always.contains(change))),
+            Some(changes) if !always.is_empty() && is_always(changes) => nothing_else.to_owned(),
+            Some(changes) => told(
+                changes.iter().filter(|change| !always.contains(change)),
+                nothing,
+            ),
         };
         lines.entry((told, second)).or_default().extend(indices);
     }
     if !always.is_empty() {
-        text += &format!("    whatever it is: {}\n", told(always));
+        text += &format!("    whatever it is: {}\n", told(always, nothing));
         if prospects
             .iter()
             .all(|(.., changes)| changes.as_ref().is_some_and(is_always))
@@ -458,11 +468,11 @@ fn values(model: &Model, fact: VariableId, indices: &[u32]) -> String {
     values.trim_start_matches("in ").to_owned()
 }
 
-/// Changes in words.
-fn told<'c>(changes: impl IntoIterator<Item = &'c Changed>) -> String {
+/// Changes in words, or that nothing changes.
+fn told<'c>(changes: impl IntoIterator<Item = &'c Changed>, nothing: &str) -> String {
     let told: Vec<String> = changes.into_iter().map(ToString::to_string).collect();
     if told.is_empty() {
-        "nothing changes".to_owned()
+        nothing.to_owned()
     } else {
         told.join("; ")
     }

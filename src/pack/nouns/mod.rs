@@ -18,7 +18,7 @@ mod vocabulary;
 pub use called::meant as called;
 pub use chart::{Card, CardLine, Chart, Column, Footnote, Key, Line, List, Row};
 pub use erratum::{Change, ERRATA, Erratum, Operation, Status, is_date};
-pub use example::{Defect, EXAMPLES, Example, Impossible, Law};
+pub use example::{Defect, EXAMPLES, Example, Law};
 pub use head::{Pack, TOPIC};
 pub use names::{check as check_names, mended, reserved};
 pub use noun::{Declaration, Fields, Noun, known_here, missing, read, unknown_key_or};
