@@ -313,7 +313,7 @@ impl<'a> Scene<'a> {
         }
         match (self.exceptions(except)?, outcome) {
             (Leaf::Silent, Some(Outcome::Gives(expr))) => self.expr(expr),
-            (Leaf::Silent, Some(Outcome::Gap(gap))) => Some(Leaf::Gap(*gap)),
+            (Leaf::Silent, Some(Outcome::Gap(gap))) => Some(Leaf::Gap(self.model().same_gap(*gap))),
             (Leaf::Silent, None) => Some(Leaf::Cancelled),
             (Leaf::Cancelled, _) => Some(Leaf::Silent),
             (other, _) => Some(other),

@@ -374,7 +374,9 @@ impl<'r> Answer<'r> {
         };
         let loses = |question: &&Question| {
             let mut rules = question.rules.iter().map(|rule| &model.rules[*rule]);
-            rules.any(|rule| matches!(rule.outcome, Outcome::Gap(gap_id) if gap_id == *gap))
+            rules.any(
+                |rule| matches!(rule.outcome, Outcome::Gap(own) if model.same_gap(own) == *gap),
+            )
         };
         let mut questions = model.questions.iter();
         let taken = questions.find(|question| question.finds.is_some() && loses(question));

@@ -100,6 +100,7 @@ fn try_prove(
     };
     let starts = roots.iter().map(|root| (*root, support(store, *root)));
     let starts: Vec<_> = starts.filter(of_start).collect();
+    let after_steps: Vec<NodeId> = excluded.iter().map(|own| own.root).collect();
     let facts = changing(procedure, &plan);
     let unknown = vec![Slot::UNKNOWN; facts.len()];
     let mut ways = Ways::from_iter([(unknown, Witness::new())]);
@@ -112,7 +113,7 @@ fn try_prove(
             place,
             span: step.map_or(procedure.span, |step| step.span),
             facts: &facts,
-            forgotten: forgotten(procedure, &plan, place, &facts),
+            forgotten: forgotten(&plan, place, &facts, (&after_steps, &starts)),
             starts: &starts,
             is_done: false,
             is_passed: false,
@@ -192,17 +193,27 @@ fn changing(procedure: &Procedure, plan: &ProcedurePlan<'_>) -> Vec<VariableId> 
     facts
 }
 
-/// Of each fact what is kept of it where no step after this one looks at it: of an outcome, that it is known.
+/// Of each fact what is kept of it where no step after this one looks at it: of an outcome, that it is known. What excludes a start
+/// looks at all of its facts as long as one of them may come to be looked at.
 fn forgotten(
-    procedure: &Procedure,
     plan: &ProcedurePlan<'_>,
     place: usize,
     facts: &[VariableId],
+    (after_steps, starts): (&[NodeId], &[(NodeId, Vec<VariableId>)]),
 ) -> Vec<Option<Slot>> {
-    let looked_at = plan.looked_at_from(place + 1);
+    let mut looked_at = plan.looked_at_with(place + 1, after_steps);
+    let may_exclude = |(_, facts): &&(NodeId, Vec<VariableId>)| {
+        facts
+            .iter()
+            .any(|fact| looked_at.binary_search(fact).is_ok())
+    };
+    let of_start: Vec<VariableId> = (starts.iter().filter(may_exclude))
+        .flat_map(|(_, facts)| facts.iter().copied())
+        .collect();
+    looked_at.extend(of_start);
     let kept = |fact: &VariableId| {
-        let is_forgotten = looked_at.binary_search(fact).is_err();
-        let kept = match procedure.outcome.contains(fact) {
+        let is_forgotten = !looked_at.contains(fact);
+        let kept = match plan.procedure.outcome.contains(fact) {
             true => Slot::value(0),
             false => Slot::UNKNOWN,
         };
@@ -369,7 +380,8 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// What facts of the start that nothing has looked at so far are to be, for a condition to hold whatever else is not known.
+    /// What facts of the start that nothing has looked at so far are to be, for a condition to hold whatever else is not known, from a
+    /// start that can be.
     fn start_for(&self, root: NodeId, start: &[VariableId], slots: &mut Slots) -> Option<Witness> {
         let (store, _) = self.plan.asked();
         if !may_hold(store, root, slots) {
@@ -377,7 +389,9 @@ impl Prover<'_> {
         }
         let is_open = |fact: &&VariableId| slots.get(**fact) == Slot::UNKNOWN;
         let Some(open) = start.iter().find(is_open).copied() else {
-            return holds_whatever(store, root, slots).then(Witness::new);
+            let mut starts = self.starts.iter();
+            let can_be = !starts.any(|(start, _)| holds_whatever(store, *start, slots));
+            return (can_be && holds_whatever(store, root, slots)).then(Witness::new);
         };
         let told = (0..self.model.variables[open].domain.size()).find_map(|index| {
             slots.set(open, Slot::value(index));

@@ -387,7 +387,7 @@ impl<'a> Compiler<'a> {
     fn outcome(&mut self, outcome: &Outcome) -> Built {
         match outcome {
             Outcome::Gives(expr) => self.expr(expr),
-            Outcome::Gap(gap) => Ok(self.store.leaf(Leaf::Gap(*gap))),
+            Outcome::Gap(gap) => Ok(self.store.leaf(Leaf::Gap(self.model.same_gap(*gap)))),
         }
     }
 

@@ -193,6 +193,13 @@ impl Model {
         named.filter(|id| variable.role == Role::Fact && !self.questions[*id].broken)
     }
 
+    /// A gap, by the first that tells the same of the same paragraph: what is lost is one thing, wherever a rule says so.
+    pub fn same_gap(&self, gap: GapId) -> GapId {
+        let own = &self.gaps[gap];
+        let is_same = |other: &Gap| (&other.lost, &other.cite) == (&own.lost, &own.cite);
+        self.gaps.find(is_same).unwrap_or(gap)
+    }
+
     /// A roll with its single dice.
     pub fn throw_of(&self, roll: VariableId) -> Vec<VariableId> {
         [vec![roll], self.dice_of(roll)].concat()

@@ -393,7 +393,7 @@ impl<'a> Rules<'a> {
     ) -> Said {
         let base = match outcome {
             Some(Gives::Gives(expr)) => self.expr(expr, here)?,
-            Some(Gives::Gap(gap)) => self.terms.ended(Ends::gap(*gap)),
+            Some(Gives::Gap(gap)) => self.terms.ended(Ends::gap(self.model.same_gap(*gap))),
             None => self.terms.ended(CANCELLED),
         };
         let mut instead = self.terms.ended(SILENT);

@@ -252,7 +252,12 @@ impl<'a> ProcedurePlan<'a> {
 
     /// The facts that a step and those after it look at, and the conditions.
     pub fn looked_at_from(&self, step: usize) -> Vec<VariableId> {
+        self.looked_at_with(step, &self.asked)
+    }
+
+    /// The facts that a step and those after it look at, and these of the conditions.
+    pub fn looked_at_with(&self, step: usize, asked: &[NodeId]) -> Vec<VariableId> {
         let steps = self.steps.iter().skip(step).flat_map(Step::roots);
-        looked_at(&self.store, steps.chain(self.asked.iter().copied()))
+        looked_at(&self.store, steps.chain(asked.iter().copied()))
     }
 }

@@ -498,3 +498,27 @@ was s | night | = s
 "#;
     insta::assert_snapshot!(ran(torn, &["check", "play p s=0 [night=yes then no]"]));
 }
+
+#[test]
+fn what_two_rules_lost_alike_is_one_gap() {
+    let lost = r#"
+nm = { domain = "0..=2" }
+[question.q]
+cite = "1"
+answer = "number"
+rules = """
+when   | gives
+nm = 2 | 5
+"""
+[[question.q.rule]]
+cite = "1"
+when = "nm = 0"
+gap = "the first table"
+[[question.q.rule]]
+cite = "1"
+when = "nm = 1"
+gap = "the first table"
+"#;
+    let told = ["ask q", "ask q nm=0", "odds q nm=alike"];
+    insta::assert_snapshot!(ran(lost, &told));
+}

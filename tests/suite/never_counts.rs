@@ -253,6 +253,10 @@ fn a_step_that_is_done_on_no_way_is_refused_and_one_on_every_way_noted() {
 ], outcome: ["wet"])
 "#;
     insta::assert_snapshot!(of_steps("", steps));
+    // From a start that cannot be, nothing is come to.
+    let never = "[[impossible]]\ncite = \"1\"\nsays = \"it cannot be\"\nwhen = \"wet and n = 0\"\n[[impossible]]\ncite = \"1\"\nsays = \"nor this\"\nwhen = \"sky is snow and n = 0\"\n";
+    let to_snow = "Procedure(id: \"go\", title: \"Go\", cite: \"1\", start: [\"wet\", \"n\"], steps: [(ask: \"snow if wet, else rain\", as: \"sky\", cite: \"1\")], outcome: [\"sky\"])";
+    assert_eq!(of_steps(never, to_snow), "nothing\n");
 }
 
 #[test]
