@@ -5,6 +5,9 @@ use crate::diagram::Leaf;
 use crate::model::{Model, Process, QuestionId, State, VariableId};
 use rustc_hash::FxHashMap;
 
+/// How often a question is asked at most, to tell whether it hangs on what is lost.
+const MOST_TRIED: usize = 20_000;
+
 #[derive(Debug, Clone)]
 pub struct Run<'a> {
     model: &'a Model,
@@ -93,37 +96,44 @@ impl<'a> Run<'a> {
             return answer(question, &self.situation);
         }
         lost.sort_unstable_by_key(|(variable, _)| **variable);
-        self.whatever(&lost, question, &mut self.situation.clone(), answer)
+        let mut left = MOST_TRIED;
+        let mut answer = |situation: &Situation| {
+            left = left.checked_sub(1)?;
+            Some(answer(question, situation))
+        };
+        let whatever = self.whatever(&lost, &mut self.situation.clone(), &mut answer);
+        // What is too much to be tried is taken to hang on what is lost.
+        whatever
+            .or_else(|| lost.first().map(|(_, why)| (*why).clone()))
+            .unwrap_or(Leaf::Nothing)
     }
 
+    /// The answer whatever that was which is lost, or that it is lost with it; none where that is too much to be tried.
     fn whatever(
         &self,
         lost: &[(&VariableId, &Leaf)],
-        question: QuestionId,
         situation: &mut Situation,
-        answer: &mut dyn FnMut(QuestionId, &Situation) -> Leaf,
-    ) -> Leaf {
-        let leaf = answer(question, situation);
+        answer: &mut dyn FnMut(&Situation) -> Option<Leaf>,
+    ) -> Option<Leaf> {
+        let leaf = answer(situation)?;
         let Some(((variable, why), others)) = lost.split_first() else {
-            return leaf;
+            return Some(leaf);
         };
         if leaf != Leaf::Nothing {
-            return leaf;
+            return Some(leaf);
         }
         let mut same: Option<Leaf> = None;
         for index in 0..self.model.variables[**variable].domain.size() {
             situation.set(**variable, Some(index));
-            let own = self.whatever(others, question, situation, answer);
-            if same
-                .replace(own.clone())
-                .is_some_and(|before| before != own)
-            {
+            let own = self.whatever(others, situation, answer)?;
+            if same.as_ref().is_some_and(|before| *before != own) {
                 situation.set(**variable, None);
-                return (*why).clone();
+                return Some((*why).clone());
             }
+            same = Some(own);
         }
         situation.set(**variable, None);
-        same.unwrap_or(leaf)
+        Some(same.unwrap_or(leaf))
     }
 
     fn value(&self, variable: VariableId) -> Leaf {

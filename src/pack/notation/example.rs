@@ -6,6 +6,7 @@ use super::grid::{Grid, GridRow, grid};
 use super::told_unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
+use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
 /// What a column holds.
@@ -203,34 +204,26 @@ fn play(block: &Node, mut cite: Option<Node>, turns: &[GridRow], columns: &[Colu
     fields.push((key("states"), side(columns, turns, span, true)));
     let shared = block.get("readings");
     if shared.is_some() || !readings.is_empty() {
-        let is_same = |(name, cell): &(Text, Text), (other, value): &(Text, Text)| {
-            name.value == other.value && cell.value == value.value
-        };
-        // What turns take in two ways stands here twice, and is told where the example is read.
-        let mut apart: Vec<(Text, Text)> = Vec::new();
-        for own in readings {
-            if !apart.iter().any(|other| is_same(&own, other)) {
-                apart.push(own);
-            }
-        }
-        let is_once = |(name, _): &(Text, Text)| {
-            apart
-                .iter()
-                .filter(|(other, _)| other.value == name.value)
-                .count()
-                == 1
-        };
-        let (once, several): (Vec<_>, Vec<_>) = apart.iter().cloned().partition(is_once);
-        let as_node = |(name, cell): (Text, Text)| (name, Node::text(&cell));
-        let mut all = pairs(shared, once.into_iter().map(as_node).collect(), span);
-        if let Some(fields) = all.fields_mut() {
-            fields.extend(several.into_iter().map(as_node));
-        }
-        fields.push((key("readings"), all));
+        fields.push((key("readings"), all_readings(shared, readings, span)));
     }
     let note = turns.first().and_then(|turn| turn.note.as_ref());
     fields.extend(note.map(|note| (key("note"), Node::text(note))));
     Node::table(fields, span)
+}
+
+/// The readings that all turns share, and those of single ones in their place. What turns take in two ways stands here twice, and is told
+/// where the example is read.
+fn all_readings(shared: Option<&Node>, own: Vec<(Text, Text)>, span: Span) -> Node {
+    let shared = match shared {
+        // Another shape is told by the reader of examples.
+        Some(other) if !other.is_table() => return other.clone(),
+        shared => shared.map_or(&[][..], Node::fields),
+    };
+    let is_other = |(name, _): &&(Text, Node)| own.iter().all(|(own, _)| own.value != name.value);
+    let shared: Vec<_> = shared.iter().filter(is_other).cloned().collect();
+    let own = (own.iter()).unique_by(|(name, option)| (&name.value, &option.value));
+    let own = own.map(|(name, option)| (name.clone(), Node::text(option)));
+    Node::table(shared.into_iter().chain(own).collect(), span)
 }
 
 /// The pairs of a field that all rows share, and those of a row in the place of the same and after them.
