@@ -186,8 +186,7 @@ struct Excluded<'m> {
 fn changing(procedure: &Procedure, plan: &ProcedurePlan<'_>) -> Vec<VariableId> {
     let mut facts = plan.sets();
     facts.extend(&procedure.start);
-    let choices = plan.looked_at_from(0).into_iter();
-    facts.extend(choices.filter(|fact| plan.model.variables[*fact].is_choice()));
+    facts.extend(plan.choices());
     facts.sort_unstable();
     facts.dedup();
     facts

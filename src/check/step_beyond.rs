@@ -26,8 +26,16 @@ impl Prover<'_, '_> {
             let options = 0..self.compiler.store.size(choice);
             options.map(move |index| (choice, index)).collect_vec()
         });
-        let all = options.multi_cartesian_product().take(MOST_CHOICES);
+        let all = options.multi_cartesian_product().take(MOST_CHOICES + 1);
         let mut all = all.collect_vec();
+        if all.len() > MOST_CHOICES {
+            let message = format!(
+                "whether this gives values of `{}` is looked at for {MOST_CHOICES} ways to take readings and switches alone",
+                question.name
+            );
+            self.report(Diagnostic::warning(Code::TooLarge, gives.span, message));
+            all.truncate(MOST_CHOICES);
+        }
         if all.is_empty() {
             all.push(Vec::new());
         }

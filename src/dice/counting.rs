@@ -87,23 +87,19 @@ pub(super) fn settled<T>(
     taken.extend(more);
     // What is usual only as long as a roll is not made that is counted here is what that makes it.
     let by_roll = found_by_roll(model, &taken, &counting.looked_at());
-    if !by_roll.is_empty() {
-        let mut known = filled.clone();
-        let found: Vec<VariableId> = by_roll.iter().map(|own| own.fact).collect();
-        found.iter().for_each(|own| known.known.set(*own, None));
-        taken.retain(|own| !found.contains(&own.fact));
-        let counting = Counting::new(model, id, &known).map_err(too_large)?;
-        let open = counting.open();
-        if let Some(left) = by_roll.iter().find(|own| open.contains(&own.fact)) {
-            let (fact, by) = (left.fact, left.by);
-            return Ok(Err(Frozen { fact, by }));
-        }
-        return match frozen(terms, &taken, &counting)? {
-            Some(frozen) => Ok(Err(frozen)),
-            None => then(counting, taken).map(Ok),
-        };
+    let mut known = filled.clone();
+    for own in &by_roll {
+        known.known.set(own.fact, None);
+        taken.retain(|other| other.fact != own.fact);
     }
-    match frozen(terms, &taken, &counting)? {
+    let counting = match by_roll.is_empty() {
+        true => counting,
+        false => Counting::new(model, id, &known).map_err(too_large)?,
+    };
+    let open = counting.open();
+    let mut left = by_roll.into_iter();
+    let left = left.find(|own| open.contains(&own.fact));
+    match left.map_or_else(|| frozen(terms, &taken, &counting), |left| Ok(Some(left)))? {
         Some(frozen) => Ok(Err(frozen)),
         None => then(counting, taken).map(Ok),
     }

@@ -250,6 +250,13 @@ impl<'a> ProcedurePlan<'a> {
         (&self.store, &self.asked)
     }
 
+    /// The readings and switches at which its steps look, and the conditions.
+    pub fn choices(&self) -> Vec<VariableId> {
+        let mut choices = self.looked_at_from(0);
+        choices.retain(|fact| self.model.variables[*fact].is_choice());
+        choices
+    }
+
     /// The facts that a step and those after it look at, and the conditions.
     pub fn looked_at_from(&self, step: usize) -> Vec<VariableId> {
         self.looked_at_with(step, &self.asked)

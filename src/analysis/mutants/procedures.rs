@@ -70,11 +70,9 @@ impl Pair<'_> {
     fn differing(&self) -> Result<(), Differing> {
         let model = self.before.model;
         let mut start = Slots::of(model, &Situation::new(model));
-        let choices = [self.before, self.after].map(|plan| plan.looked_at_from(0));
-        for fact in choices.into_iter().flatten() {
-            if model.variables[fact].is_choice() {
-                start.set(fact, Slot::UNKNOWN);
-            }
+        let choices = [self.before, self.after].map(ProcedurePlan::choices);
+        for choice in choices.into_iter().flatten() {
+            start.set(choice, Slot::UNKNOWN);
         }
         let mut sides: Sides = std::iter::once(((start.clone(), start), Way::new())).collect();
         for place in 0..self.before.len().max(self.after.len()) {
