@@ -231,6 +231,7 @@ const Page = (() => {
     const y = places.get(history.state?.visit);
     visited = visit();
     if (isElsewhere) notice.textContent = "";
+    if (isElsewhere) stand();
     if (isElsewhere && y !== undefined) {
       settle(() => scrollTo(0, y));
       main.focus({ preventScroll: true });
@@ -243,10 +244,23 @@ const Page = (() => {
     }
   };
 
-  /** Goes to a place: what lies before it takes its own room only once it has been near. */
-  const settle = (go, times = 4) => {
-    go();
-    if (times) requestAnimationFrame(() => settle(go, times - 1));
+  /** Which place is gone to: what is still on its way to another one stops. */
+  let going = 0;
+  /** Goes to a place: what lies before it takes its own room only once it has been near. The body is `settling` until then. */
+  const settle = (go) => {
+    const own = (going += 1);
+    const again = (times) => {
+      if (own !== going) return;
+      go();
+      document.body.classList.toggle("settling", times > 0);
+      if (times) requestAnimationFrame(() => again(times - 1));
+    };
+    again(4);
+  };
+  /** Stays where it is. */
+  const stand = () => {
+    going += 1;
+    document.body.classList.remove("settling");
   };
 
   /** How far each page of the history was scrolled: who goes back finds it as it was left. */

@@ -84,10 +84,19 @@ const faults = () => {
 
 /** The boxes of a page that are elsewhere in its light look. */
 const movedInLight = async (page) => {
-  const boxes = () => page.evaluate(() => [...document.body.querySelectorAll("*")].map((node) => {
-    const { left, top, width, height } = node.getBoundingClientRect();
-    return [node.tagName, left, top, width, height].join(" ");
-  }));
+  // What stands: a frame later it is the same.
+  const boxes = () => page.evaluate(async () => {
+    const now = () => [...document.body.querySelectorAll("*")].map((node) => {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      return [node.tagName, left, top, width, height].join(" ");
+    });
+    for (let [before, frames] = [[], 0]; ; frames += 1) {
+      await new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); });
+      const own = now();
+      if (frames === 100 || own.join() === before.join()) return own;
+      before = own;
+    }
+  });
   const dark = await boxes();
   await page.emulateMedia({ colorScheme: "light" });
   const light = await boxes();

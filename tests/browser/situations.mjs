@@ -83,10 +83,10 @@ export const byKeys = async (context, open, task, left = (page) => page.context(
   }
 };
 
-/** Waits until a page has filled what it fills once it stands. */
+/** Waits until a page has gone where it was sent, and filled what it fills once it stands. */
 export const filled = async (page) => {
   await page.evaluate(() => new Promise((done) => { setTimeout(done); }));
-  await page.waitForFunction(() => !document.querySelector("[aria-busy]"));
+  await page.waitForFunction(() => !document.querySelector("[aria-busy], body.settling"));
 };
 
 /** In a page: all questions that can be asked, each by its game and name. */
