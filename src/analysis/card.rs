@@ -160,7 +160,10 @@ impl<'m> Writer<'m> {
                 .ok_or_else(Open::new)?;
             situation.set(*fact, Some(index));
         }
-        let (answer, taken) = self.asker.ask(line.question, &mut situation);
+        let given = situation.clone();
+        let (mut answer, taken) = self.asker.ask(line.question, &mut situation);
+        let ahead = (&mut answer, taken.as_slice());
+        self.asker.look_ahead(line.question, &given, ahead);
         let is_shown = match &answer {
             Ruling::Value(value) => says(value),
             Ruling::Gap(gap) if line.when.is_none() => {
@@ -171,7 +174,7 @@ impl<'m> Writer<'m> {
             // If none of its answers would say anything, it will never stand there.
             Ruling::Needs(needs) => {
                 let may_say = |leaf: &Leaf| leaf.value().map_or(line.when.is_some(), &says);
-                let is_open = needs.possible.iter().any(may_say);
+                let is_open = needs.possible.is_empty() || needs.possible.iter().any(may_say);
                 return Err(if is_open {
                     open_facts(needs)
                 } else {

@@ -218,7 +218,7 @@ impl Asker<'_> {
     }
 
     /// Whether what a fact was found to be may follow from another one.
-    fn may_follow(&mut self, taken: &TakenFact, from: VariableId) -> bool {
+    pub(super) fn may_follow(&mut self, taken: &TakenFact, from: VariableId) -> bool {
         let model = self.model;
         let sources = self.sources.entry(taken.fact);
         let sources = sources.or_insert_with(|| crate::check::comes_from(model, taken.fact));

@@ -98,6 +98,8 @@ impl Sought {
 pub enum Wanted {
     /// What to tell, in the order in which to tell it, and where that leads.
     Whole,
+    /// The same without what each value of the first of them leads to.
+    Possible,
     /// Whether it is open once what cannot be is left out.
     WhetherOpen,
     /// The same at a glance: what cannot be may leave one answer alone.
@@ -141,6 +143,8 @@ pub struct Needs {
     /// Where several facts are open, and the first of them settles it for some values: the answers that are possible after each value,
     /// and the indices of the values after which it is these. None where they are many.
     pub leads: Vec<(Vec<Leaf>, Vec<u32>)>,
+    /// Whether what one of the facts follows from is lost, or is so for some values of others.
+    pub may_be_lost: bool,
     /// The paragraphs that make each of these answers, what is added first, as far as that was asked for.
     pub made_by: Vec<Vec<String>>,
     /// Of the facts taken as usual those of which another value changes one of these answers, as far as that was asked for.
@@ -152,6 +156,13 @@ impl Needs {
     #[must_use]
     pub const fn is_nothing(&self) -> bool {
         self.facts.is_empty() && self.possible.is_empty() && self.cases.is_empty()
+    }
+
+    /// Tells no longer what a value leads to.
+    pub fn forget_leads(&mut self) {
+        self.added = None;
+        self.cases.clear();
+        self.leads.clear();
     }
 }
 

@@ -1,6 +1,7 @@
 //! A situation in, an answer with reasons out. The diagram gives the answer, and what is open where facts are missing; the plain
 //! evaluator, which reads the rules one by one, gives the reasons and is the diagram's independent witness.
 
+mod ahead;
 mod ask;
 mod asker;
 mod evaluate;

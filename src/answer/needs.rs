@@ -56,6 +56,8 @@ struct Sight<'s> {
     ends: Vec<VariableId>,
     /// The facts that others follow from which they follow from themselves.
     circles: Vec<VariableId>,
+    /// Whether what a fact follows from is lost for some values of others.
+    may_be_lost: bool,
 }
 
 impl<'s> Sight<'s> {
@@ -66,6 +68,7 @@ impl<'s> Sight<'s> {
             lost: Vec::new(),
             ends: Vec::new(),
             circles: Vec::new(),
+            may_be_lost: false,
         }
     }
 }
@@ -108,7 +111,9 @@ impl Asker<'_> {
                     return Ok(Ruling::Needs(self.many(root, sight)));
                 }
                 let mut needs = self.needs(possible, situation)?;
+                needs.may_be_lost = sight.may_be_lost || !sight.lost.is_empty();
                 match needs.facts.as_slice() {
+                    _ if self.wanted == Wanted::Possible => {}
                     [only] => (needs.added, needs.cases) = self.cases(possible, *only)?,
                     [first, ..] => needs.leads = self.leads(possible, *first)?,
                     [] => {}
@@ -123,12 +128,14 @@ impl Asker<'_> {
         let mut bound = Vec::new();
         for fact in self.support(root).iter().copied() {
             let part = self.follows_from(fact, sight)?;
+            let all = part.map(|part| leaves(&self.compiler.store, part));
+            let all = all.as_deref();
             // Where it is not asked, the fact is told itself.
-            let is_asked =
-                |part: &NodeId| !leaves(&self.compiler.store, *part).contains(&Leaf::Outside);
-            if !part.as_ref().is_some_and(is_asked) {
+            if all.is_none_or(|all| all.contains(&Leaf::Outside)) {
                 sight.ends.push(fact);
             }
+            sight.may_be_lost |=
+                all.is_some_and(|all| all.iter().any(|leaf| matches!(leaf, Leaf::Gap(_))));
             bound.extend(part.map(|part| (fact, part)));
         }
         let model = self.model;
@@ -273,9 +280,8 @@ impl Asker<'_> {
         fact: VariableId,
     ) -> Result<(Option<Added>, Cases), TooLarge> {
         let size = self.compiler.store.size(fact);
-        let nothing = (None, Cases::new());
         if size > MOST_VALUES || support(&self.compiler.store, open) != [fact] {
-            return Ok(nothing);
+            return Ok((None, Cases::new()));
         }
         let mut each = Vec::new();
         for index in 0..size {
@@ -285,9 +291,19 @@ impl Asker<'_> {
                 each.push((leaf, index));
             }
         }
+        Ok(self.told_cases(fact, each))
+    }
+
+    /// The same of what each value leads to.
+    pub(super) fn told_cases(
+        &self,
+        fact: VariableId,
+        each: Vec<(Leaf, u32)>,
+    ) -> (Option<Added>, Cases) {
+        let nothing = (None, Cases::new());
         let cases = grouped(each.clone());
         if cases.len() <= MOST_CASES {
-            return Ok((None, cases));
+            return (None, cases);
         }
         let domain = &self.model.variables[fact].domain;
         let more = |(leaf, index): &(Leaf, u32)| match (leaf, domain.value(*index)) {
@@ -301,16 +317,16 @@ impl Asker<'_> {
             .into_iter()
             .max_by_key(|(more, count)| (*count, Reverse(*more)))
         else {
-            return Ok(nothing);
+            return nothing;
         };
         let (added, others): (Vec<_>, Vec<_>) =
             each.into_iter().partition(|own| more(own) == Some(most.0));
         let cases = grouped(others);
         if cases.len() >= MOST_CASES {
-            return Ok(nothing);
+            return nothing;
         }
         let indices = added.into_iter().map(|(_, index)| index).collect();
-        Ok((Some((most.0, indices)), cases))
+        (Some((most.0, indices)), cases)
     }
 
     /// The answers that are possible after each value of the first of several facts that are open; none where they are many, or it
@@ -321,25 +337,33 @@ impl Asker<'_> {
         if size > most || Self::is_vast(self.compiler.store.nodes_of(open), size as usize) {
             return Ok(Leads::new());
         }
-        let (mut each, mut lost) = (Vec::new(), None);
+        let mut each = Vec::new();
         for index in 0..size {
             let part = self.compiler.store.restrict(open, first, index)?;
-            let mut possible = self.possible(part);
+            let possible = self.possible(part);
+            if !possible.is_empty() {
+                each.push((possible, index));
+            }
+        }
+        Ok(Self::told_leads(each))
+    }
+
+    /// The same of what is possible after each value.
+    pub(super) fn told_leads(mut each: Vec<(Vec<Leaf>, u32)>) -> Leads {
+        let mut lost = None;
+        for (possible, _) in &mut each {
             // What is lost is told as one thing, whatever is lost.
-            for leaf in &mut possible {
+            for leaf in &mut *possible {
                 if let Leaf::Gap(gap) = leaf {
                     *gap = *lost.get_or_insert(*gap);
                 }
             }
             possible.dedup();
-            if !possible.is_empty() {
-                each.push((possible, index));
-            }
         }
         let leads = grouped(each);
         let settles = leads.iter().any(|(possible, _)| possible.len() == 1);
         let is_told = settles && (2..=MOST_LEADS).contains(&leads.len());
-        Ok(if is_told { leads } else { Leads::new() })
+        if is_told { leads } else { Leads::new() }
     }
 
     /// The answer where no other is possible, wherever the question is asked.

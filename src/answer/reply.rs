@@ -110,7 +110,8 @@ impl<'r> Asker<'r> {
     /// The answer to a question for what is given.
     pub fn answer(&mut self, sources: &'r Sources, id: QuestionId, given: Stated) -> Answer<'r> {
         let mut situation = given.situation.clone();
-        let (ruling, mut taken) = self.ask(id, &mut situation);
+        let (mut ruling, mut taken) = self.ask(id, &mut situation);
+        self.look_ahead(id, &given.situation, (&mut ruling, &taken));
         let ruling = self.with_named(id, ruling, &mut situation, &mut taken);
         let unit_meant = self.unit_meant(id, &situation);
         Answer {

@@ -72,7 +72,7 @@ impl Asker<'_> {
         let possible = reached.numbers.into_iter();
         let possible = possible.map(|(number, ())| Leaf::Value(Value::Number(number)));
         Ok(Ruling::Needs(match self.wanted {
-            Wanted::Whole => Needs {
+            Wanted::Whole | Wanted::Possible => Needs {
                 facts: self.in_order(&facts, Err(TooLarge)),
                 possible: possible.collect(),
                 ..Needs::default()

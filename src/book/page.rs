@@ -14,6 +14,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("walker/diagrams.js"),
     include_str!("walker/game.js"),
     include_str!("walker/asker.js"),
+    include_str!("walker/ahead.js"),
     include_str!("walker/reasons.js"),
     include_str!("walker/parts.js"),
     include_str!("walker/answer.js"),

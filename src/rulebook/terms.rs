@@ -114,7 +114,11 @@ impl Given {
             // A reading is taken some way from the first.
             self.terms.known.set(fact, None);
             let set = if value == "each" { "any" } else { value };
-            self.terms.open.push((fact, values(set)?));
+            match values(set)?.as_slice() {
+                // As a set is said elsewhere.
+                [only] => self.terms.known.set(fact, Some(*only)),
+                all => self.terms.open.push((fact, all.to_vec())),
+            }
         } else {
             request::know(&mut self.terms.known, &one(model, fact, value)?);
             if model.variables[fact].domain.is_text() {

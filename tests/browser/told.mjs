@@ -116,7 +116,7 @@ export const line = (answer) => {
   });
   for (const { question: { title }, parts: { all: [by] } } of answer.beware) told.push(`beware: ${title}${by ? `: ${by.says} (${by.cite})` : ""}`);
   return {
-    ...outcome(game, ruling, answer.filled),
+    ...outcome(game, ruling.kind === "needs" ? { ...ruling, possible: answer.possible } : ruling, answer.filled),
     ...(answer.toldInstead !== undefined && { tell_instead: game.variables[answer.toldInstead].name }),
     ...(rest && { rest: value(game, rest) }),
     ...(assumed.length && { assumed: facts(game, assumed) }),

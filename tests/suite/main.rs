@@ -55,6 +55,7 @@ mod large;
 mod layers;
 mod limits;
 mod longer_domains;
+mod look_ahead;
 mod lsp;
 mod meant_otherwise;
 mod modding;

@@ -75,6 +75,26 @@ Object.assign(Walker, (() => {
       return fact === question.finds ? undefined : fact;
     }
 
+    /** What is possible after each value of the fact to tell first, by the index of the value; nothing where these are too many. */
+    afterEach(most) {
+      const { game, asker, ruling: { facts: [first], root } } = this;
+      if (this.ahead) return this.ahead.each;
+      const { size } = game.variables[first].domain;
+      if (size > most) return [];
+      const each = Array.from({ length: size }, (_, index) => ({ possible: asker.possible(game.store.restrict(root, first, index)), index }));
+      return each.filter(({ possible }) => possible.length);
+    }
+
+    /** What the values of the fact to tell first lead to, where that has to be tried. */
+    get ahead() {
+      return once(this, "ahead", Walker.lookAhead(this));
+    }
+
+    /** Every answer still possible, in order; none where they are too many to be known. */
+    get possible() {
+      return (this.ahead ?? this.ruling).possible;
+    }
+
     /** What each value of the only fact that is open leads to, where these are few answers, or most are the value and always so
      * much more (`added`): rulings, each with the values that lead to it. */
     get cases() {
@@ -85,11 +105,9 @@ Object.assign(Walker, (() => {
       const { game, asker, question, ruling: { kind, facts, root } } = this;
       if (kind !== "needs" || facts.length !== 1 || root === undefined) return [];
       const [{ domain }, all] = [game.variables[facts[0]], []];
-      if (domain.size > MOST_VALUES) return [];
-      for (let index = 0; index < domain.size; index += 1) {
-        const [leaf, ...others] = asker.possible(game.store.restrict(root, facts[0], index));
+      for (const { possible: [leaf, ...others], index } of this.afterEach(MOST_VALUES)) {
         if (others.length) return [];
-        if (leaf) all.push({ ruling: asker.ruling(question, leaf), index });
+        all.push({ ruling: asker.ruling(question, leaf), index });
       }
       const grouped = (own) => {
         const groups = new Map();
@@ -121,15 +139,13 @@ Object.assign(Walker, (() => {
     }
 
     leadsOf() {
-      const { game, asker, ruling: { kind, facts, root } } = this;
-      if (kind !== "needs" || facts.length < 2 || root === undefined) return [];
-      const [{ domain }, groups] = [game.variables[facts[0]], new Map()];
-      if (domain.size > MOST_FIRST) return [];
-      for (let index = 0; index < domain.size; index += 1) {
-        const possible = asker.possible(game.store.restrict(root, facts[0], index));
+      const { game, ruling: { kind, facts, root } } = this;
+      if (kind !== "needs" || (facts.length < 2 && !this.ahead) || root === undefined) return [];
+      const [each, groups] = [this.afterEach(MOST_FIRST), new Map()];
+      if (facts.length === 1 && each.every(({ possible }) => possible.length === 1)) return [];
+      for (const { possible, index } of each) {
         // What is lost is told as one thing, whatever is lost.
         const texts = [...new Set(possible.map((leaf) => (leaf.rank === Walker.VALUE ? game.answerText(this.question, leaf) : Walker.NO_VALUE[leaf.kind])))];
-        if (!texts.length) continue;
         const key = JSON.stringify(texts);
         if (!groups.has(key)) groups.set(key, { texts, possible, values: [] });
         groups.get(key).values.push(index);

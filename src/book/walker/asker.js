@@ -398,7 +398,7 @@ Object.assign(Walker, (() => {
     /** What to tell where a diagram is open: never a subtotal, but what it comes from. */
     open(code, known) {
       const { game: { store } } = this;
-      const sight = { known, through: [], lost: new Map(), ends: [], circles: [] };
+      const sight = { known, through: [], lost: new Map(), ends: [], circles: [], mayBeLost: false };
       let root;
       store.most = store.count + MOST_SEEN;
       try {
@@ -422,7 +422,7 @@ Object.assign(Walker, (() => {
       if (this.wanted === WHETHER_OPEN) return this.many(root, sight);
       const needs = this.needs(possible, known);
       needs.facts = needs.facts.filter((fact) => facts.includes(fact));
-      return { ...needs, root: possible };
+      return { ...needs, root: possible, mayBeLost: sight.mayBeLost || sight.lost.size > 0 };
     }
 
     /** The answer where no other is possible, wherever the question is asked. */
@@ -437,8 +437,10 @@ Object.assign(Walker, (() => {
       const bound = [];
       for (const fact of store.support(code)) {
         const part = this.followsFrom(fact, sight);
+        const leaves = part === undefined ? [] : store.leavesOf(part);
         // Where it is not asked, the fact is told itself.
-        if (part === undefined || store.leavesOf(part).includes(this.game.leaves.outside)) sight.ends.push(fact);
+        if (part === undefined || leaves.includes(this.game.leaves.outside)) sight.ends.push(fact);
+        sight.mayBeLost ||= leaves.some(({ kind }) => kind === "gap");
         if (part !== undefined) bound.push([fact, part]);
       }
       return store.compose(code, bound, (fact, leaf) => this.indexOf(fact, leaf));

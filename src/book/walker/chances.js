@@ -60,7 +60,7 @@ Object.assign(Walker, (() => {
         yield null;
       }
     }
-    const place = ({ leaf }) => { const at = ruling.possible.indexOf(leaf); return at < 0 ? Infinity : at; };
+    const place = ({ leaf }) => { const at = answer.possible.indexOf(leaf); return at < 0 ? Infinity : at; };
     const inOrder = [...all.values()].sort((one, other) => place(one.ruling) - place(other.ruling));
     yield { rolls: [...rolls], all: inOrder };
   }

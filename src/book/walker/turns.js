@@ -461,10 +461,12 @@ Object.assign(Walker, (() => {
         if (index < 0) return [];
         own[fact] = index;
       }
+      const given = own.slice();
       const { ruling, found } = asker.ask(question, own);
       if (ruling.kind === "needs") {
+        const { possible } = Walker.lookAhead({ asker, question, given, ruling, found }) ?? ruling;
         const maySay = (leaf) => (leaf.rank === VALUE ? says(leaf) : line.conditional);
-        return ruling.possible.some(maySay) ? this.waits(line, ruling) : [];
+        return !possible.length || possible.some(maySay) ? this.waits(line, ruling) : [];
       }
       if (ruling.kind === "gap" && !line.conditional) return this.loses(line, ruling.leaf);
       const isShown = ruling.kind === "value" ? says(ruling.leaf) : ruling.kind === "gap" && line.conditional;

@@ -4,7 +4,7 @@ use super::ShownOdds;
 use crate::diagram::Leaf;
 use crate::dice::{Chance, Part, Results, interval, joined, sort};
 use crate::model::{Model, Type, VariableId};
-use crate::render::words::{capital, label, title};
+use crate::render::words::{self, capital, label, title};
 use itertools::Itertools;
 use num_traits::{One, Zero};
 
@@ -150,9 +150,14 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
         _ => capital(&label(model, name, leaf, of)),
     };
     let each: Vec<_> = all.iter().map(|results| results.chance_of_each()).collect();
+    let gaps = leaves
+        .iter()
+        .filter(|(leaf, _)| matches!(leaf, Leaf::Gap(_)));
+    let many_lost = gaps.count() > 1;
     let values = leaves.iter().map(|(leaf, _)| Row {
         label: match leaf {
             Leaf::Silent => "-".to_owned(),
+            Leaf::Gap(gap) if many_lost => capital(&words::gap(model, *gap)),
             leaf => named(leaf),
         },
         kind: match leaf {

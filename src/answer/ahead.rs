@@ -1,0 +1,127 @@
+//! Looking ahead: what each value of the fact to tell first leads to, where the diagram that is open does not say it.
+
+use super::asker::{Asker, Needs, Ruling, TakenFact, Wanted};
+use crate::diagram::Leaf;
+use crate::model::{QuestionId, VariableId};
+use crate::turn::Situation;
+use itertools::Itertools;
+
+/// Of how many values at most each is tried, and how many are tried in all.
+const MOST_VALUES: u32 = 1_000;
+const MOST_TRIED: usize = 1_000;
+
+/// The answers that are possible after each value of a fact, by its index.
+type Each = Vec<(Vec<Leaf>, u32)>;
+
+/// An answer that is open: to which question, for what is given, and what was taken for it.
+#[derive(Clone, Copy)]
+struct Open<'o> {
+    question: QuestionId,
+    given: &'o Situation,
+    needs: &'o Needs,
+    taken: &'o [TakenFact],
+}
+
+impl Asker<'_> {
+    /// Tries each value of the fact to tell first, where what is told may make otherwise what was only taken as usual, or where what
+    /// one of the facts follows from is lost for some values. Where that would be too much, nothing is told of what is possible.
+    pub fn look_ahead(
+        &mut self,
+        question: QuestionId,
+        given: &Situation,
+        (ruling, taken): (&mut Ruling, &[TakenFact]),
+    ) {
+        let Ruling::Needs(needs) = ruling else {
+            return;
+        };
+        let open = Open {
+            question,
+            given,
+            needs,
+            taken,
+        };
+        if !self.is_ahead(open) {
+            return;
+        }
+        let mut left = MOST_TRIED;
+        self.wanted = Wanted::Possible;
+        let each = self.after_each(open, &mut left);
+        self.wanted = Wanted::Whole;
+        needs.possible.clear();
+        needs.forget_leads();
+        let Some(each) = each else {
+            return;
+        };
+        let possible = each.iter().flat_map(|(possible, _)| possible).cloned();
+        needs.possible = possible.sorted().dedup().collect();
+        let single = each.iter().map(|(possible, index)| {
+            let [leaf] = possible.as_slice() else {
+                return None;
+            };
+            Some((leaf.clone(), *index))
+        });
+        match (needs.facts.as_slice(), single.collect()) {
+            ([fact], Some(single)) => (needs.added, needs.cases) = self.told_cases(*fact, single),
+            _ => needs.leads = Self::told_leads(each),
+        }
+    }
+
+    /// Whether what an open answer leads to hangs on what is found only once more is told.
+    fn is_ahead(&mut self, Open { needs, taken, .. }: Open<'_>) -> bool {
+        let model = self.model;
+        let mut may_change = |own: &TakenFact| {
+            let mut facts = needs.facts.iter();
+            own.is_assumed(model) && facts.any(|fact| self.may_follow(own, *fact))
+        };
+        let is_open = !needs.possible.is_empty() && !needs.facts.is_empty();
+        is_open && (needs.may_be_lost || taken.iter().any(&mut may_change))
+    }
+
+    /// What is possible after each value of the fact to tell first; none where that is too much to be tried.
+    fn after_each(&mut self, open: Open<'_>, left: &mut usize) -> Option<Each> {
+        let first: VariableId = *open.needs.facts.first()?;
+        let size = self.compiler.store.size(first);
+        if size > MOST_VALUES {
+            return None;
+        }
+        let mut each = Each::new();
+        for index in 0..size {
+            *left = left.checked_sub(1)?;
+            let mut given = open.given.clone();
+            given.set(first, Some(index));
+            let mut known = given.clone();
+            let (ruling, taken) = self.ask(open.question, &mut known);
+            if self.makes_impossible(first, index, &known) != Ok(false) {
+                continue;
+            }
+            let possible = match ruling {
+                Ruling::Value(value) => vec![Leaf::Value(value)],
+                Ruling::Gap(gap) => vec![Leaf::Gap(gap)],
+                Ruling::Needs(needs) => {
+                    let (given, needs, taken) = (&given, &needs, taken.as_slice());
+                    let open = Open {
+                        given,
+                        needs,
+                        taken,
+                        ..open
+                    };
+                    self.possible_of(open, left)?
+                }
+                Ruling::NotAsked(_) | Ruling::Broken(_) => continue,
+            };
+            if !possible.is_empty() {
+                each.push((possible, index));
+            }
+        }
+        Some(each)
+    }
+
+    fn possible_of(&mut self, open: Open<'_>, left: &mut usize) -> Option<Vec<Leaf>> {
+        if !self.is_ahead(open) {
+            let possible = &open.needs.possible;
+            return (!possible.is_empty()).then(|| possible.clone());
+        }
+        let each = self.after_each(open, left)?.into_iter();
+        Some(each.flat_map(|(own, _)| own).sorted().dedup().collect())
+    }
+}

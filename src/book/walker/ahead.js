@@ -1,0 +1,54 @@
+"use strict";
+/** Looking ahead: what each value of the fact to tell first leads to, where the diagram that is open does not say it. */
+Object.assign(Walker, (() => {
+  /** Of how many values at most each is tried, and how many are tried in all. */
+  const [MOST_VALUES, MOST_TRIED] = [1000, 1000];
+
+  /** Whether what an open answer leads to hangs on what is found only once more is told: on what was only taken as usual, or on what
+   * is lost for some values. */
+  const isAhead = (asker, { ruling: { facts, possible, mayBeLost }, found }) => possible.length > 0 && facts.length > 0
+    && (mayBeLost || found.some((own) => own.assumed && facts.some((fact) => asker.mayFollow(own, fact))));
+
+  /** Leaves, each once and in order. */
+  const inOrder = ({ leaves }, all) => [...new Set(all)].sort((one, other) => leaves.order(one, other));
+
+  /** What is possible after each value of the fact to tell first; nothing where that is too much to be tried. */
+  const afterEach = (open, left) => {
+    const { asker, asker: { game }, question, given, ruling: { facts: [first] } } = open;
+    const { size } = game.variables[first].domain;
+    if (size > MOST_VALUES) return null;
+    const each = [];
+    for (let index = 0; index < size; index += 1) {
+      if (!left.tries) return null;
+      left.tries -= 1;
+      const [told, known] = [given.slice(), given.slice()];
+      told[first] = known[first] = index;
+      const { ruling, found } = asker.ask(question, known);
+      if (asker.makesImpossible(first, index, known)) continue;
+      const possible = possibleOf({ asker, question, given: told, ruling, found }, left);
+      if (!possible) return null;
+      if (possible.length) each.push({ possible, index });
+    }
+    return each;
+  };
+
+  const possibleOf = (open, left) => {
+    const { asker, ruling, ruling: { kind, leaf, possible } } = open;
+    if (kind === "value" || kind === "gap") return [leaf];
+    if (kind !== "needs") return [];
+    if (!isAhead(asker, open)) return ruling.possible.length ? possible : null;
+    const each = afterEach(open, left);
+    return each && inOrder(asker.game, each.flatMap((own) => own.possible));
+  };
+
+  /** What each value of the fact to tell first leads to, and all that is possible, where it has to be tried; where that would be too
+   * much, nothing is told of what is possible. Nothing where the diagram says it. */
+  const lookAhead = (open) => {
+    // What only a text names has no diagram.
+    if (open.ruling.kind !== "needs" || open.ruling.root === undefined || !isAhead(open.asker, open)) return null;
+    const each = afterEach(open, { tries: MOST_TRIED }) ?? [];
+    return { each, possible: inOrder(open.asker.game, each.flatMap(({ possible }) => possible)) };
+  };
+
+  return { lookAhead };
+})());
