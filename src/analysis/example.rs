@@ -83,6 +83,11 @@ impl ExampleWords {
         )
     }
 
+    /// The same with what is expected.
+    pub fn whole(&self, cite: &str) -> String {
+        format!("{}\n{}", self.identity(cite), self.answers())
+    }
+
     /// What is expected, in whatever order it is written.
     pub fn answers(&self) -> String {
         self.in_one_order(true)
@@ -99,12 +104,16 @@ impl ExampleWords {
 
 pub fn in_words(model: &Model, example: &Example) -> ExampleWords {
     let name = |fact: VariableId| &model.variables[fact].name;
-    let facts = example.given.iter().map(|(fact, indices)| {
-        let shown = model.variables[*fact]
-            .domain
-            .condition(name(*fact), indices, &model.words);
-        shown.unwrap_or_else(|| format!("{} is any", name(*fact)))
-    });
+    let facts = example
+        .given
+        .iter()
+        .chain(&example.idle)
+        .map(|(fact, indices)| {
+            let shown = model.variables[*fact]
+                .domain
+                .condition(name(*fact), indices, &model.words);
+            shown.unwrap_or_else(|| format!("{} is any", name(*fact)))
+        });
     let texts = example
         .texts
         .iter()

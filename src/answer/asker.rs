@@ -3,8 +3,10 @@
 use crate::check::uses_broken;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
-use crate::model::{Budget, Expr, GapId, Kind, Model, QuestionId, Role, Usual, VariableId};
-use crate::turn::{Look, Situation};
+use crate::model::{
+    Budget, Expr, GapId, Kind, Model, Process, QuestionId, Role, Usual, VariableId,
+};
+use crate::turn::{Look, Situation, begin};
 use crate::value::Number;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -182,6 +184,8 @@ pub enum By {
     Question(QuestionId),
     /// By one of its usual values, by its place among them.
     Usual(usize),
+    /// By the first value that a process gives it.
+    First,
 }
 
 impl Ruling {
@@ -225,7 +229,7 @@ impl TakenFact {
     #[must_use]
     pub fn usual<'m>(&self, model: &'m Model) -> Option<&'m Usual> {
         match self.by {
-            By::Question(_) => None,
+            By::Question(_) | By::First => None,
             By::Usual(place) => model.variables[self.fact].usually.get(place),
         }
     }
@@ -233,7 +237,7 @@ impl TakenFact {
     /// Whether no rule says so: it is only usual.
     #[must_use]
     pub fn is_assumed(&self, model: &Model) -> bool {
-        self.usual(model).is_some_and(|usual| !usual.is_rule())
+        self.by == By::First || self.usual(model).is_some_and(|usual| !usual.is_rule())
     }
 
     /// The question that found it, if one did.
@@ -255,6 +259,15 @@ impl TakenFact {
         self.question(model)
             .map_or_else(Vec::new, |id| model.questions[id].cite.clone())
     }
+}
+
+/// Puts the first values of the states of a process where nothing else is known, and tells those that a player could have told.
+pub fn begun(model: &Model, process: &Process, situation: &mut Situation) -> Vec<TakenFact> {
+    let mut begun = begin(process, situation);
+    begun.retain(|(fact, _)| model.variables[*fact].role == Role::Fact);
+    let by = By::First;
+    let taken = |(fact, index)| TakenFact { fact, by, index };
+    begun.into_iter().map(taken).collect()
 }
 
 impl<'a> Asker<'a> {

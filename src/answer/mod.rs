@@ -21,7 +21,7 @@ mod words;
 mod work;
 
 pub use ask::{Change, Taking};
-pub use asker::{Asker, By, Needs, Ruling, TakenFact, Wanted};
+pub use asker::{Asker, By, Needs, Ruling, TakenFact, Wanted, begun};
 pub use evaluate::{Evaluator, Trace};
 pub use excepted::Excepted;
 pub use explain::MOST_EXPLAINED;

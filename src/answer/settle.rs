@@ -268,10 +268,11 @@ impl<'a> Asker<'a> {
         indices.next()
     }
 
-    /// Whether the question asked is asked for this value.
+    /// Whether the question asked is asked for this value, and the one that wants it to find something.
     fn may_be(&self, fact: VariableId, index: u32, trail: &Trail<'_>) -> bool {
-        let asked = trail.questions.last();
-        asked.is_none_or(|id| self.model.questions[*id].is_asked_for(fact, index))
+        let asked = [trail.questions.first(), trail.questions.last()];
+        let mut asked = asked.into_iter().flatten();
+        asked.all(|id| self.model.questions[*id].is_asked_for(fact, index))
     }
 
     /// The index of a usual value, where it holds.

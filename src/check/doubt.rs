@@ -51,6 +51,11 @@ impl Checker {
         self.doubt.unusual.insert(fact);
     }
 
+    /// Whether something is told to be wrong that may say what a fact usually is.
+    pub fn may_lack_usual(&self, fact: VariableId) -> bool {
+        self.doubt.everything || self.doubt.unusual.contains(&fact)
+    }
+
     /// Whether a question is broken, or rests on one that is.
     pub fn rests_on_broken(&self, question: QuestionId) -> bool {
         let is_broken = self.model.questions[question].broken;

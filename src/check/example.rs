@@ -6,7 +6,7 @@ use super::taken::{comes_from, comes_from_broken};
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Asked, Example, ExampleTurn, Law, ProcessId, QuestionId, State, Thing, Type, VariableId,
+    Asked, Example, ExampleTurn, Law, ProcessId, QuestionId, Role, State, Thing, Type, VariableId,
 };
 use crate::pack;
 use crate::source::{Span, Text};
@@ -71,9 +71,11 @@ impl Checker {
             return self.model.closed.push(self.scope.pack);
         }
         for (given, asked) in asked {
+            let idle = self.idle_in(written, &given);
             self.model.examples.push(Example {
                 cite: cite.clone(),
                 given,
+                idle,
                 texts: self.texts_given(&written.given),
                 readings: readings.clone(),
                 asked,
@@ -81,6 +83,25 @@ impl Checker {
                 span: written.span,
             });
         }
+    }
+
+    /// What an example of questions gives beside what is looked at.
+    fn idle_in(&mut self, written: &pack::Example, given: &Given) -> Given {
+        let told = self.diagnostics.len();
+        let mut idle = Given::new();
+        for (name, set) in &written.given {
+            let fact = self.model.variable_names.get(&name.value).copied();
+            let is_idle = |fact: &VariableId| given.iter().all(|(other, _)| other != fact);
+            let Some(fact) = fact.filter(is_idle) else {
+                continue;
+            };
+            let is_other = matches!(self.model.variables[fact].role, Role::Reading(_));
+            if !is_other && let Some(indices) = self.given_set(fact, set, &[]) {
+                idle.push((fact, indices));
+            }
+        }
+        self.diagnostics.truncate(told);
+        idle
     }
 
     /// Whether each reading is taken one way: the turns of a process are played by one and the same.
@@ -459,6 +480,9 @@ impl Checker {
             !may.contains(taken)
                 && self.model.variables[**taken].usually.is_empty()
                 && facts.iter().all(|(given, _)| given != *taken)
+                // What it follows from, or usually is, may be what has an error.
+                && !comes_from_broken(&self.model, **taken)
+                && !self.may_lack_usual(**taken)
         };
         if let Some(missing) = takes.iter().find(is_missing) {
             let name = self.model.variable_name(*missing);

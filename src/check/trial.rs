@@ -10,7 +10,7 @@ use crate::model::{
     Role, Type, VariableId,
 };
 use crate::source::{Span, Text};
-use crate::turn::{Halt, ProcedurePlan, Run, Situation, Slot, Slots, Thrown};
+use crate::turn::{Halt, ProcedurePlan, Run, Situation, Slot, Slots, Thrown, begin};
 use crate::value::Value;
 use itertools::Itertools;
 use schemars::JsonSchema;
@@ -421,6 +421,7 @@ impl<'a> Prover<'_, 'a> {
     ) -> Result<(), TooLarge> {
         let process = &self.model.processes[id];
         let mut start = Situation::start_of(self.model, example);
+        begin(process, &mut start);
         self.fill(&mut start, &process.start)?;
         let mut run = Run::new(self.model, process, start);
         for (number, turn) in (1..).zip(turns) {

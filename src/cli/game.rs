@@ -97,7 +97,9 @@ impl New {
         let places = session.global.places().iter();
         let head = Head {
             game: model.game.clone(),
-            rules: places.map(ToString::to_string).collect(),
+            rules: places
+                .map(|place| place.seen_from(&self.file).to_string())
+                .collect(),
             errata: session.global.errata.clone(),
             readings: self.reading.clone(),
             own_rules: String::new(),

@@ -28,14 +28,21 @@ pub struct Global {
     #[arg(skip)]
     meant: Vec<Place>,
     /// Which errata apply: official, none, all, until:DATE, or names; several with commas between them; without one: 'all but NAME'
+    /// [default: official, or those of a game]
     #[arg(
-        long,
+        id = "errata",
+        long = "errata",
         value_name = "SET",
-        default_value = "official",
         global = true,
         help_heading = "Everywhere"
     )]
+    said_errata: Option<ErrataSet>,
+    /// The errata that apply.
+    #[arg(skip)]
     pub errata: ErrataSet,
+    /// The errata that apply where none are said: those of the game at whose table it is.
+    #[arg(skip)]
+    usual_errata: ErrataSet,
     /// How many times the usual work, memory, files and domains to allow; `explain too-large` has the numbers
     #[arg(
         long,
@@ -75,6 +82,7 @@ impl Global {
             self.rules = all;
         }
         self.meant = meant();
+        self.errata = self.said_errata.clone().unwrap_or_default();
     }
 
     /// The places of the packs.
@@ -97,10 +105,16 @@ impl Global {
         if other.rules.is_empty() {
             other.rules = places.to_vec();
         }
-        if other.errata == ErrataSet::Official {
+        other.usual_errata = errata.clone();
+        if other.said_errata.is_none() {
             other.errata = errata.clone();
         }
         other
+    }
+
+    /// Whether other errata are said than these.
+    pub fn says_others(&self, errata: &ErrataSet) -> bool {
+        self.said_errata.as_ref().is_some_and(|said| said != errata)
     }
 
     /// Whether the shipped rulebook is all there is.
@@ -126,7 +140,7 @@ impl Global {
     /// What a command needs besides its own arguments to work on the same rulebook: `--rules my-packs`.
     pub fn options(&self) -> Vec<String> {
         let mut options = suggest::rules(&self.rules);
-        if self.errata != ErrataSet::Official {
+        if self.errata != ErrataSet::Official || self.errata != self.usual_errata {
             options.extend(["--errata".to_owned(), self.errata.to_string()]);
         }
         options

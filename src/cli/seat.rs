@@ -113,6 +113,13 @@ impl Seat {
     /// Its rulebook, with the scenario's own rules; all of it, for what happened in the game can be about anything.
     pub(super) fn rulebook(&self, session: &mut Session) -> Result<Rulebook, Stop> {
         let head = &self.game.head;
+        if self.journal.is_some() && session.global.says_others(&head.errata) {
+            let shown = self.file.display();
+            let (own, said) = (&head.errata, &session.global.errata);
+            let message = format!("`{shown}` is played with the errata `{own}`, not `{said}`");
+            let help = format!("the errata of the game stand in its head: `errata = \"{said}\"`");
+            return Err(Diagnostic::request(message).help(help).into());
+        }
         session.global = session.global.or(&head.places(&self.file), &head.errata);
         session.output.suggest_with(session.global.options());
         if head.own_rules.is_empty() {

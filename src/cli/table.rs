@@ -16,7 +16,7 @@ use clap::Args;
 use itertools::Itertools;
 
 /// The most rows: beyond them memory runs out.
-const MOST_ROWS: usize = 1_000_000;
+const MOST_ROWS: i64 = 1_000_000;
 
 /// The arguments of `table`.
 #[derive(Debug, Args)]
@@ -30,8 +30,8 @@ pub struct Arguments {
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
     /// The most rows, up to 1,000,000; what lies beyond is counted
-    #[arg(long, value_name = "ROWS", default_value_t = 500)]
-    limit: usize,
+    #[arg(long, value_name = "ROWS", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=MOST_ROWS))]
+    limit: u32,
     /// How to show the table
     #[arg(long, value_parser = Format::among(&Format::TABLE), default_value = "human")]
     format: Format,
@@ -111,7 +111,7 @@ impl Arguments {
         known: &Situation,
     ) -> Result<Table, Diagnostic> {
         let mut compiler = Compiler::new(model);
-        let limit = self.limit.min(MOST_ROWS);
+        let limit = self.limit as usize;
         let made = table(&mut compiler, question, &|fact| known.get(fact), limit);
         made.map_err(|TooLarge| compiler.too_large(question))
     }

@@ -242,7 +242,7 @@ impl<'a> Counting<'a> {
             };
             root = self.compiler.store.apply(root, given, &mut where_given)?;
         }
-        self.put_in(root, &|_| true)
+        self.put_in(root, vec![self.id], &|_| true)
     }
 
     /// Marks what is excluded: it comes to [`Leaf::Cancelled`].
@@ -256,13 +256,13 @@ impl<'a> Counting<'a> {
         Ok(())
     }
 
-    /// A diagram with all that is known put in; facts are found that such other questions find.
+    /// A diagram with all that is known put in; facts are found that such questions find, but for those used for it already.
     pub(super) fn put_in(
         &mut self,
         mut root: NodeId,
+        mut used: Vec<QuestionId>,
         is_asked: &dyn Fn(QuestionId) -> bool,
     ) -> Result<NodeId, TooLarge> {
-        let mut used = vec![self.id];
         let mut usual = Vec::new();
         loop {
             let store = &mut self.compiler.store;

@@ -124,8 +124,12 @@ impl Counting<'_> {
     pub(super) fn cut_out(&mut self) -> Result<Vec<usize>, TooLarge> {
         let model = self.model;
         let alike = self.terms.uniform.iter().map(|(fact, _)| *fact);
+        // A roll at which the question itself looks is made, be it that what is told leaves it without a bearing.
+        let taken = model.questions[self.id].from.iter().copied();
+        let rolled = taken
+            .filter(|fact| model.roll_of(*fact).is_some() && !self.terms.known.is_known(*fact));
         // What is excluded of a roll is excluded of its single dice, and what is of one of these, of the roll.
-        let facts = model.with_throws(self.looked_at().into_iter().chain(alike));
+        let facts = model.with_throws(self.looked_at().into_iter().chain(alike).chain(rolled));
         let open = self.terms.varying();
         let with_open: Vec<VariableId> = facts.iter().copied().chain(open).collect();
         let is_by_chance =
@@ -139,7 +143,7 @@ impl Counting<'_> {
         for place in concerning(model, &facts) {
             self.compiler.store.renew_budget();
             let root = self.compiler.impossible_one(place)?;
-            let root = self.put_in(root, &is_asked)?;
+            let root = self.put_in(root, Vec::new(), &is_asked)?;
             let facts = match of_chance.contains(&place) {
                 true => &with_open,
                 false => &facts,

@@ -7,7 +7,7 @@ use super::simulate::Trials;
 use super::table::Table;
 use super::terms::Terms;
 use super::varied::Following;
-use crate::answer::TakenFact;
+use crate::answer::{TakenFact, begun};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
@@ -128,6 +128,13 @@ fn filled<'a>(
     for (fact, index) in &terms.start {
         before.known.set(*fact, Some(*index));
     }
+    // The first value of a state comes before what is usual.
+    let mut begun = begun(model, plan.process, &mut before.known);
+    begun.retain(|own| plan.settled_first.contains(&own.fact));
+    for fact in terms.varying() {
+        before.known.set(fact, None);
+        begun.retain(|own| own.fact != fact);
+    }
     let is_still = |fact: &VariableId| {
         let mut deciding = terms.deciding(model, *fact).into_iter();
         deciding.all(|from| {
@@ -149,7 +156,7 @@ fn filled<'a>(
         .filter(|fact| first.contains(fact) && terms.deciding(model, *fact).is_empty());
     let unsaid: Vec<VariableId> = of_turn.chain(left).collect();
     let (filled, others, each_turn) = known.filled(model, &unsaid)?;
-    taken.extend(others);
+    taken.extend(others.into_iter().chain(begun));
     let turns = Turns::new(plan, &filled, [from_columns, each_turn]);
     Ok((filled, taken, turns))
 }

@@ -296,6 +296,11 @@ pub fn play(
     wish: &Wish<'_>,
     state: Option<&State<'_>>,
 ) -> Result<Played, Diagnostic> {
+    if let Some(turns) = wish.turns.filter(|turns| *turns < wish.events.len()) {
+        let events = wish.events.len();
+        let message = format!("{events} events are more than {turns} turns");
+        return Err(Diagnostic::request(message));
+    }
     let mut told = wish.rolls.map(Hand::told);
     let of_events = Some(wish.events.len()).filter(|count| *count > 0);
     // Where nothing says how many, it is each of those told in turn, or the next one.

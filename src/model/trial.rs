@@ -11,6 +11,8 @@ pub struct Example {
     pub cite: String,
     /// For each fact, the indices for which it holds.
     pub given: Vec<(VariableId, Vec<u32>)>,
+    /// What it gives besides, at which nothing that it asks looks.
+    pub idle: Vec<(VariableId, Vec<u32>)>,
     /// The texts given for facts of free text.
     pub texts: Vec<(VariableId, String)>,
     pub readings: Vec<(VariableId, u32)>,

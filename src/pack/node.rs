@@ -1,6 +1,6 @@
 //! A neutral tree of what a file says, with the place of every part: TOML and RON texts both become this.
 
-use crate::diagnostic::{Code, Diagnostic, made_visible_in_pack};
+use crate::diagnostic::{Code, Diagnostic, Severity, made_visible_in_pack};
 use crate::source::{FileId, Span, Text};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -291,6 +291,13 @@ impl Problems {
 
     pub fn report_some(&self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
         self.0.borrow_mut().extend(diagnostics);
+    }
+
+    /// Whether something is wrong, be it that more is noted.
+    pub fn has_errors(&self) -> bool {
+        let findings = self.0.borrow();
+        let mut severities = findings.iter().map(|finding| finding.severity);
+        severities.any(|severity| severity == Severity::Error)
     }
 
     /// All findings, in the order in which they turned up.

@@ -186,6 +186,12 @@ impl Survivor {
             instead,
             example,
         } = &self.unnoticed;
+        if question.is_empty() {
+            page.line(Line::plain(
+                "nothing notices it; of what it changes no example was found",
+            ));
+            return page.room();
+        }
         let facts = match words::equations(facts) {
             none if none.is_empty() => none,
             facts => format!(", where {facts}"),

@@ -5,7 +5,7 @@ use super::terms::{refuse_dice, refuse_found};
 use super::unique::Unique;
 use super::{Named, Rulebook, request};
 use crate::answer::memory::{self, Memory};
-use crate::answer::{Asker, Ruling, Stated, TakenFact};
+use crate::answer::{Asker, Ruling, Stated, TakenFact, begun};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::Leaf;
 use crate::dice::{self, Hand, Terms};
@@ -106,17 +106,19 @@ impl<'r> Lines<'r> {
     pub fn read_so(&mut self, readings: &[String]) -> Result<(), Diagnostic> {
         request::refuse_two_ways(readings)?;
         for reading in readings {
-            let mut taken = self.tables.iter_mut().map(|table| {
+            let taken = self.tables.iter_mut().map(|table| {
                 let taken = request::read_so(table.asker.model, &mut table.known, reading);
                 table.now = table.known.clone();
                 taken
             });
-            let mut last = Ok(());
-            if !taken.any(|taken| {
-                last = taken;
-                last.is_ok()
-            }) {
-                last?;
+            let taken = Vec::from_iter(taken);
+            // The game that has the reading tells what is wrong with its option.
+            let is_other = |refused: &Diagnostic| refused.code == Code::UnknownReading;
+            let refused = |taken: Result<(), Diagnostic>| taken.err();
+            if taken.iter().all(Result::is_err) {
+                let (other, own): (Vec<_>, Vec<_>) =
+                    taken.into_iter().filter_map(refused).partition(is_other);
+                own.into_iter().chain(other).next().map_or(Ok(()), Err)?;
             }
         }
         Ok(())
@@ -402,6 +404,7 @@ impl<'r> Table<'r> {
             |fact: &VariableId| process.initially.iter().any(|(other, _)| other == fact);
         let is_wanted = |fact: &&VariableId| !has_first(fact);
         let mut known = self.stated(request.get("start"))?.situation;
+        let begun = begun(model, process, &mut known);
         let mut taken = self.fill(process.start.iter().filter(is_wanted), &mut known);
         if let Some(needs) = needs(model, process.start.iter().filter(is_wanted), &known) {
             return Ok(Line::needs(needs, None));
@@ -456,6 +459,7 @@ impl<'r> Table<'r> {
             states.push(state.collect::<Result<Facts, _>>()?);
             impossible = impossible.or_else(|| self.asker.impossible(&run.situation));
         }
+        taken.extend(begun);
         Ok(Line::process(model, (states, is_known), &taken, impossible))
     }
 

@@ -202,8 +202,9 @@ fn alike(value: &str) -> Option<Result<&str, Diagnostic>> {
 fn not_rolled(model: &Model, fact: VariableId) -> Diagnostic {
     let name = model.variable_name(fact);
     let message = format!("`{name}` is not rolled, so no dice say how likely any of it is");
-    let help =
-        format!("`{name}=alike` has all its values alike, `{name}=each` has a column for each");
+    let help = format!(
+        "give one value; in odds `{name}=alike` has all its values alike, `{name}=each` has a column for each"
+    );
     Diagnostic::request(message).help(help)
 }
 

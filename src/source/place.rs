@@ -1,6 +1,6 @@
 //! The places that the packs of a rulebook come from: the program itself, folders, git revisions.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// A place that packs come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,15 +27,40 @@ impl Place {
         }
     }
 
-    /// The same, or, where there is no such folder from where the program runs, the one beside a file.
+    /// The same, or, where there is such a folder beside a file, that one.
     #[must_use]
     pub fn or_beside(self, file: &Path) -> Self {
         match self {
-            Self::Folder(folder) if !folder.exists() => {
-                let beside = file.with_file_name(&folder);
+            Self::Folder(folder) => {
+                let beside = straight(&file.with_file_name(&folder));
                 Self::Folder(if beside.exists() { beside } else { folder })
             }
             place => place,
+        }
+    }
+
+    /// The same as it is named from beside a file, be it that the program runs elsewhere.
+    #[must_use]
+    pub fn seen_from(&self, file: &Path) -> Self {
+        let seen = |folder: &Path| {
+            let own = folder
+                .canonicalize()
+                .ok()
+                .filter(|_| folder.is_relative())?;
+            let beside = file.with_file_name(".").canonicalize().ok()?;
+            let shared = own.ancestors().find(|shared| beside.starts_with(shared))?;
+            let up = beside.strip_prefix(shared).ok()?.components().count();
+            let up: PathBuf = std::iter::repeat_n("..", up).collect();
+            let path = up.join(own.strip_prefix(shared).ok()?);
+            Some(if path.as_os_str().is_empty() {
+                ".".into()
+            } else {
+                path
+            })
+        };
+        match self {
+            Self::Folder(folder) => Self::Folder(seen(folder).unwrap_or_else(|| folder.clone())),
+            place => place.clone(),
         }
     }
 
@@ -58,4 +83,20 @@ impl std::fmt::Display for Place {
             Self::Revision(revision) => formatter.write_str(revision),
         }
     }
+}
+
+/// A path without what it goes into and out of again.
+fn straight(path: &Path) -> PathBuf {
+    let mut straight = PathBuf::new();
+    for part in path.components() {
+        let is_name = matches!(
+            straight.components().next_back(),
+            Some(Component::Normal(_))
+        );
+        match part {
+            Component::ParentDir if is_name && !straight.is_symlink() => drop(straight.pop()),
+            part => straight.push(part),
+        }
+    }
+    straight
 }

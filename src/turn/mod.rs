@@ -11,7 +11,7 @@ mod thrown;
 pub use falls::{Fall, can_fall, falls, ways};
 pub use procedure::{Effect, Halt, ProcedurePlan, StepDone};
 pub use process::ProcessPlan;
-pub use run::Run;
+pub use run::{Run, begin};
 pub use situation::{Changed, Look, Looks, Situation, to_give};
 pub use slots::{End, Finding, Missing, Slot, Slots, holds_whatever, leaf, may_hold};
 pub use thrown::Thrown;

@@ -13,6 +13,8 @@ pub struct ProcessPlan<'a> {
     pub handed_on: Vec<VariableId>,
     /// The facts that must be known before the first turn: neither found on the way nor facts of the turn alone.
     pub needed_first: Vec<VariableId>,
+    /// Those of which a first value or a reading says what they are, where nothing else is known.
+    pub settled_first: Vec<VariableId>,
     /// The facts of the turn that matter and that no question finds.
     pub needed_each_turn: Vec<VariableId>,
     store: Store,
@@ -74,6 +76,7 @@ impl<'a> ProcessPlan<'a> {
             process,
             handed_on: Vec::new(),
             needed_first: Vec::new(),
+            settled_first: Vec::new(),
             needed_each_turn: Vec::new(),
             store: compiler.store,
             findings,
@@ -136,13 +139,14 @@ impl<'a> ProcessPlan<'a> {
         let mut first = looked_at.clone();
         first.retain(|fact| !process.turn.contains(fact) && !is_found(fact) && !is_copy(fact));
         first.extend(&handed_on);
-        first.retain(|fact| !is_settled(fact));
+        let (settled, mut first): (Vec<VariableId>, _) = first.into_iter().partition(is_settled);
         first.sort_unstable();
         first.dedup();
         let matters = |fact: &VariableId| looked_at.contains(fact) || handed_on.contains(fact);
         let mut each_turn = process.turn.clone();
         each_turn.retain(|fact| matters(fact) && !is_found(fact));
         self.needed_first = first;
+        self.settled_first = settled;
         self.needed_each_turn = each_turn;
         self.handed_on = handed_on;
     }

@@ -18,14 +18,21 @@ pub struct Run<'a> {
     lost: FxHashMap<VariableId, Leaf>,
 }
 
+/// Puts the first values of the states of a process where nothing else is known, and tells where it did: that comes before what is
+/// usual.
+pub fn begin(process: &Process, situation: &mut Situation) -> Vec<(VariableId, u32)> {
+    let mut begun = process.initially.clone();
+    begun.retain(|(fact, _)| !situation.is_known(*fact));
+    for (fact, index) in &begun {
+        situation.set(*fact, Some(*index));
+    }
+    begun
+}
+
 impl<'a> Run<'a> {
     /// A process before its first step; `situation` holds its start.
     pub fn new(model: &'a Model, process: &'a Process, mut situation: Situation) -> Self {
-        for (variable, index) in &process.initially {
-            if situation.get(*variable).is_none() {
-                situation.set(*variable, Some(*index));
-            }
-        }
+        begin(process, &mut situation);
         Self {
             model,
             process,

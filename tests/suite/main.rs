@@ -95,6 +95,7 @@ mod syntax;
 mod tarball;
 mod tasks;
 mod test_and_coverage;
+mod told_alike;
 mod top_level;
 mod twelve_lines;
 mod usual_values;

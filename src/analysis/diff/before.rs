@@ -59,7 +59,7 @@ impl<'a> Before<'a> {
     }
 
     fn example(&self, example: &Example) -> Option<Example> {
-        let given = example.given.iter().map(|(fact, indices)| {
+        let kept = |(fact, indices): &(VariableId, Vec<u32>)| {
             let (old, before) = self.fact(*fact)?;
             let kept = indices
                 .iter()
@@ -67,13 +67,14 @@ impl<'a> Before<'a> {
             let mut kept: Vec<u32> = kept.copied().flatten().collect();
             kept.sort_unstable();
             (!kept.is_empty()).then_some((old, kept))
-        });
+        };
         let texts = example.texts.iter();
         let texts = texts.map(|(fact, text)| Some((self.fact(*fact)?.0, text.clone())));
         let readings = example.readings.iter().map(|told| self.one(*told));
         Some(Example {
             cite: example.cite.clone(),
-            given: given.collect::<Option<_>>()?,
+            given: example.given.iter().map(kept).collect::<Option<_>>()?,
+            idle: example.idle.iter().map(kept).collect::<Option<_>>()?,
             texts: texts.collect::<Option<_>>()?,
             readings: readings.collect::<Option<_>>()?,
             asked: self.asked(&example.asked)?,

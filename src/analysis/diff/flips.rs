@@ -11,13 +11,17 @@ use crate::model::{Asked, Example, Law, Model, QuestionId};
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The flips of these examples, and of all laws, that both models have and that ask a question that changed.
+/// The flips of these examples, and of all laws, that both models have and that ask a question that changed; of all, where other
+/// situations can be or another reading is settled.
 pub fn flips<'a>(
     both: &mut Both<'a>,
     as_before: &Before<'_>,
-    [old_examples, new_examples]: &[Vec<&'a Example>; 2],
+    others: &[Vec<&'a Example>; 2],
 ) -> Vec<Flip> {
     let [old_model, new_model] = both.models;
+    let is_any = scope(old_model) != scope(new_model);
+    let all = [old_model, new_model].map(|model| model.examples.iter().collect());
+    let [old_examples, new_examples] = if is_any { &all } else { others };
     let pairs = || both.changed.iter();
     let asked_before: FxHashSet<QuestionId> = pairs().map(|[old, _]| *old).collect();
     let changed: FxHashSet<QuestionId> = pairs().map(|[_, new]| *new).collect();
@@ -26,15 +30,15 @@ pub fn flips<'a>(
         |model: &Model, example: &Example| in_words(model, example).line(&example.cite, true);
     let before = old_examples
         .iter()
-        .filter(|other| asks_any(old_model, other, &asked_before))
-        .map(|example| (says(old_model, example), *example));
+        .filter(|other| is_any || asks_any(old_model, other, &asked_before))
+        .map(|example| (in_words(old_model, example).whole(&example.cite), *example));
     let before: FxHashMap<String, &Example> = before.collect();
     let mut flips = Vec::new();
     for example in new_examples
         .iter()
-        .filter(|other| asks_any(new_model, other, &changed))
+        .filter(|other| is_any || asks_any(new_model, other, &changed))
     {
-        let known = as_before.words(example).line(&example.cite, true);
+        let known = as_before.words(example).whole(&example.cite);
         if let Some(was) = before.get(&known) {
             let says = says(new_model, example);
             let proofs = [prove_example(old, was), prove_example(new, example)];
@@ -52,12 +56,22 @@ pub fn flips<'a>(
             (words.words(&law.always), when)
         };
         let is_same = says(&words[0], was) == says(&words[1], law);
-        if !is_same || uses_any(new_model, law, &changed) {
+        if is_any || !is_same || uses_any(new_model, law, &changed) {
             let proofs = [prove_law(old, was), prove_law(new, law)];
             flips.extend(flip(Thing::Law, &law.cite, &law.says, proofs));
         }
     }
     flips
+}
+
+/// What can be, in words, and which readings are settled: where that is other, whatever holds may hold of nothing.
+fn scope(model: &Model) -> (Vec<String>, Vec<(&str, Option<u32>)>) {
+    let words = Evaluator::new(model);
+    let impossible = model.impossible.iter().map(|own| words.words(&own.when));
+    let readings = model.variables.iter();
+    let readings = readings.filter(|own| own.reading.is_some());
+    let settled = readings.map(|own| (own.name.as_str(), own.settled()));
+    (impossible.collect(), settled.collect())
 }
 
 /// Laws by their paragraph and words, those of the same in their order.

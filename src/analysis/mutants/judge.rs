@@ -6,12 +6,13 @@ use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
 use crate::check::{
     Again, Extent, Outcomes, Parses, check_game, check_game_again, is_broken, prove_question,
-    taken_by, used_by, with_procedure,
+    taken_by, taken_by_expr, used_by, with_procedure,
 };
 use crate::diagram::{Compiler, Leaf, Roots, Store, TooLarge};
 use crate::model::{Asked, Example, Expr, Law, Model, QuestionId, VariableId};
 use crate::pack::{ErrataSet, Pack, read_with};
 use crate::value::Ids;
+use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
@@ -269,7 +270,11 @@ impl<'a> Judge<'a> {
                     return Ok(Ok(Some(offer)));
                 }
             }
-            Ok(Err(Fate::Equivalent))
+            // What goes by it is not tried, and not told as proved.
+            match !usual.iter().all_equal() && is_gone_by(base, fact) {
+                true => Ok(Ok(None)),
+                false => Ok(Err(Fate::Equivalent)),
+            }
         });
         Ok(match judged? {
             Ok(offer) => self.survives(offer),
@@ -475,4 +480,18 @@ fn same_frame(base: &Model, model: &Model) -> bool {
             .map(|question| (&question.name, &question.answer)))
         && words.all(|word| base.words.find(model.words.text(word)) == Some(word))
         && base.gaps.len() == model.gaps.len()
+}
+
+/// Whether something else than questions goes by what a fact usually is: another usual value, or the start of turns or rolls.
+fn is_gone_by(model: &Model, fact: VariableId) -> bool {
+    let mut usual = model.variables.iter().flat_map(|own| &own.usually);
+    let by_usual = usual.any(|usual| {
+        let mut parts = usual.when.iter().chain([&usual.is]);
+        parts.any(|part| taken_by_expr(model, part).contains(&fact))
+    });
+    let mut processes = model.processes.iter();
+    let mut procedures = model.procedures.iter();
+    by_usual
+        || processes.any(|own| own.start.contains(&fact))
+        || procedures.any(|own| own.start.contains(&fact))
 }

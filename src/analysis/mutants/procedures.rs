@@ -277,6 +277,7 @@ impl Played {
                 .iter()
                 .map(|(fact, index)| (*fact, vec![*index]))
                 .collect(),
+            idle: Vec::new(),
             texts: Vec::new(),
             readings: self.choices.clone(),
             asked: Asked::Procedure(

@@ -198,6 +198,7 @@ fn example(model: &Model, id: QuestionId, given: &Facts, answer: &Leaf) -> Optio
             .into_iter()
             .map(|(variable, index)| (variable, vec![index]))
             .collect(),
+        idle: Vec::new(),
         texts: Vec::new(),
         readings,
         asked,

@@ -235,10 +235,10 @@ Object.assign(Walker, (() => {
       return -1;
     }
 
-    /** Whether the question asked is asked for this value. */
-    mayBe(fact, index, trail) {
-      const only = trail.questions.at(-1)?.only.find(([own]) => own === fact);
-      return !only || only[1].includes(index);
+    /** Whether the question asked is asked for this value, and the one that wants it to find something. */
+    mayBe(fact, index, { questions }) {
+      const limits = [questions[0], questions.at(-1)].flatMap((own) => own?.only ?? []);
+      return limits.every(([own, asked]) => own !== fact || asked.includes(index));
     }
 
     /** The index of a usual value where it holds, -1 where not; or what is open. */

@@ -1,10 +1,12 @@
 //! `chartroom erratum edit`: an erratum written otherwise, in the file that holds it.
 
+use super::super::Global;
 use super::{
     Outcome, Output, Session, Stop, broken_examples, need_files, need_folder, new, put, refuse,
     show_difference,
 };
 use crate::diagnostic::{Command, Diagnostic};
+use crate::pack::ErrataSet;
 use crate::pack::overlay::{self, Revision, Status};
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
@@ -67,6 +69,14 @@ fn date(text: &str) -> Result<String, String> {
     }
 }
 
+/// Whether the packs hold what an erratum says: with it they are what they are without it.
+fn is_held(rulebook: &Rulebook, id: &str, global: &Global) -> bool {
+    let with = |set: &ErrataSet| Rulebook::from_sources(rulebook.sources.clone(), set);
+    let without = ErrataSet::But(Box::new(global.errata.clone()), id.to_owned());
+    let (without, with) = (with(&without), with(&global.errata.and(id)));
+    without.diff(&with).is_of_examples()
+}
+
 /// Runs the command.
 pub fn run(
     arguments: &Arguments,
@@ -84,7 +94,7 @@ pub fn run(
         return Err(refuse(&rewritten.findings, &revised.sources, output));
     }
     let is_in = arguments.status == Some(Status::Incorporated);
-    if is_in && !rulebook.diff(after).is_of_examples() {
+    if is_in && !is_held(rulebook, id, global) {
         let message = format!("the packs do not hold what `{id}` says");
         let fold = Command::new(["erratum", "fold", id]);
         let help = fold.then(" writes it into them, and marks it so");

@@ -1,8 +1,8 @@
 //! `chartroom erratum fold`: an erratum written into the files of the packs that it changes.
 
 use super::{
-    Outcome, Output, Session, Stop, changes_wanted, named, need_files, need_folder, put, refuse,
-    show_difference, trials_of,
+    Outcome, Output, Session, Stop, changes_wanted, name_for, named, need_files, need_folder, put,
+    refuse, show_difference, trials_of,
 };
 use crate::cli::count;
 use crate::diagnostic::{Command, Diagnostic};
@@ -117,7 +117,8 @@ fn need_proof(
         .errata(last)
         .first()
         .map_or("", |erratum| &erratum.source);
-    changes_wanted(last, source, &trials, output);
+    let named = |at: &str| name_for(with, last, at);
+    changes_wanted(&named, source, &trials, output);
     Err(Outcome::Findings.into())
 }
 

@@ -7,6 +7,7 @@ mod new;
 use super::format::Format;
 use super::{Global, Outcome, Output, Session, Stop};
 use crate::diagnostic::{self, Code, Diagnostic};
+use crate::model::Model;
 use crate::pack::overlay::{self, Status, Trial, trial_at};
 use crate::render::erratum::{Errata, Erratum, UsualChange, View};
 use crate::render::told::Version;
@@ -211,14 +212,42 @@ fn broken_examples(
     if !flips.is_empty() {
         output.note("the erratum should change these too, or what it says is not meant so");
     }
-    changes_wanted(id, source, &trials_of(&flips, &after.sources), output);
+    let trials = trials_of(&flips, &after.sources);
+    let named = |at: &str| name_for(after, id, at);
+    changes_wanted(&named, source, &trials, output);
     Outcome::clean_if(is_clean)
 }
 
+/// The erratum that is to change what stands at an address: the one of a name, or, where its pack does not require that of the
+/// address, another one there.
+fn name_for(rulebook: &Rulebook, id: &str, at: &str) -> String {
+    let other = at.split('/').next().unwrap_or_default();
+    let reaches = |erratum: &&overlay::Erratum| {
+        let of_game = |model: &&Model| model.game == erratum.game;
+        let Some(model) = rulebook.games.iter().find(of_game) else {
+            return true;
+        };
+        let [own, other] =
+            [erratum.pack.as_str(), other].map(|name| model.packs.find(|own| own.id == name));
+        own.zip(other)
+            .is_none_or(|(own, other)| model.knows(own, other))
+    };
+    match rulebook.errata(id).iter().any(reaches) {
+        true => id.to_owned(),
+        false => format!("{id}-{other}"),
+    }
+}
+
 /// The commands that let an erratum change these examples too; what has no one answer any more, it takes away.
-fn changes_wanted(id: &str, source: &str, trials: &[(Trial, Option<String>)], output: &mut Output) {
-    let head = ["erratum", "new", "--id", id, "--source", source, "--at"];
+fn changes_wanted(
+    named: &dyn Fn(&str) -> String,
+    source: &str,
+    trials: &[(Trial, Option<String>)],
+    output: &mut Output,
+) {
     let offer = |deed: [&str; 2], value: Option<&str>, output: &mut Output| {
+        let id = named(deed[0]);
+        let head = ["erratum", "new", "--id", &id, "--source", source, "--at"];
         let words = head.into_iter().chain(deed).chain(value);
         let command = output.command(&diagnostic::Command::new(words));
         output.note(&format!("  {command}"));

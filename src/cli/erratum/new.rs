@@ -91,6 +91,11 @@ pub fn run(
 ) -> Result<Outcome, Stop> {
     let (global, output) = (&session.global, &mut session.output);
     need_folder(global)?;
+    if arguments.status == Some(Status::Incorporated) {
+        let message = "what a new erratum says is not in the packs yet";
+        let help = Command::new(["erratum", "fold", "ID"]).then(" writes it into them afterwards");
+        return Err(Diagnostic::request(message).help(help).into());
+    }
     refuse_head(arguments, rulebook)?;
     let draft = draft(arguments, rulebook);
     let rewritten = rulebook
@@ -118,11 +123,22 @@ pub fn run(
             output.line(&format!("    now  {}", styled(VALUE, &deed.value)));
         }
     }
+    if let Some(kept) = other_source(arguments, rulebook) {
+        output.note(&format!("`{}` keeps its own source, `{kept}`", draft.id));
+    }
     output.line("");
     let now = format!("with {}", draft.id);
     show_difference(&rulebook.diff(after), &now, output);
     let named = (draft.id.as_str(), draft.source.as_str());
     Ok(broken_examples(rulebook, after, named, output))
+}
+
+/// The source of an erratum that is there and gets one more change, where that is said to come from another one.
+fn other_source<'r>(arguments: &Arguments, rulebook: &'r Rulebook) -> Option<&'r str> {
+    let all = rulebook.errata(arguments.id.as_deref()?);
+    let is_one = all.iter().any(|own| own.source == arguments.source);
+    let kept = all.first().filter(|_| !is_one)?;
+    Some(&kept.source)
 }
 
 /// Refuses what stands in the head of an erratum where one that is there gets one more change.

@@ -46,7 +46,7 @@ fn meaning(text: &str, file: FileId, spare: &FxHashSet<String>) -> Option<Vec<St
     examples.into_iter().flatten().for_each(ask_alone);
     let mut said = said_by(&root);
     said.sort_unstable();
-    problems.into_vec().is_empty().then_some(said)
+    (!problems.has_errors()).then_some(said)
 }
 
 /// Asks a question by itself that an example asks alone.

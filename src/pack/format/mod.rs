@@ -67,6 +67,11 @@ pub fn formatted(
     })
 }
 
+/// Whether a topic file that was rewritten says what it said, however it leaves out what is meant without it.
+pub fn says_the_same(old: &str, new: &str, file: FileId) -> bool {
+    meaning::is_kept(old, new, file, &FxHashSet::default())
+}
+
 /// The text in the shortest notation, if that says the same as before, with every comment. Else it stays in its own.
 fn upgraded(text: &str, file: FileId, spare: &FxHashSet<String>) -> Option<String> {
     let root = as_written(text, file, Form::Topic, &Problems::default())?;

@@ -7,6 +7,7 @@ use crate::pack::format::{Rewrite, formatted};
 use crate::pack::overlay::name_from;
 use crate::render::words::capital;
 use crate::source::{FileId, Text};
+use itertools::Itertools;
 use std::collections::BTreeSet;
 
 /// The files of a first pack, each with what it holds; `{…}` is filled in.
@@ -129,10 +130,16 @@ impl Rulebook {
             [] => {
                 let is_nowhere = |name: &&String| !games.iter().any(|game| has(game, name));
                 let mut required = wish.requires.iter();
-                let missing = required.find(is_nowhere).or(wish.requires.first());
+                let Some(missing) = required.find(is_nowhere) else {
+                    let message = format!(
+                        "no game has all of `{}`: a pack requires packs of one game",
+                        wish.requires.iter().format("` and `")
+                    );
+                    return Err(Diagnostic::request(message));
+                };
                 let games = Vec::from_iter(games).join("` or `");
                 let known = packs.iter().map(|pack| text(&pack.id));
-                Err(no_pack(missing.map_or("", String::as_str), &games, known))
+                Err(no_pack(missing, &games, known))
             }
             several => {
                 let ways = several.iter().map(|game| format!("`--game {game}`"));

@@ -35,7 +35,8 @@ impl Resolver<'_> {
         let (Kind::Text(domain), Some(new_name)) = (&node.kind, new.written()) else {
             return Ok(None);
         };
-        let values: Vec<&str> = domain.split(['<', '|']).map(str::trim).collect();
+        let words = domain.trim().strip_prefix("set of ").unwrap_or(domain);
+        let values: Vec<&str> = words.split(['<', '|']).map(str::trim).collect();
         if !values.contains(&old.as_str()) {
             let message = format!("the domain has no value `{old}`");
             let at = self.change.at.span;

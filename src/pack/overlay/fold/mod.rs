@@ -9,13 +9,13 @@ mod split;
 mod text;
 
 use super::super::forest::{Forest, Path, Tree};
-use super::super::format::{Rewrite, formatted, opened};
+use super::super::format::{Rewrite, formatted, opened, says_the_same};
 use super::super::node::{Form, Kind, Node, Problems, Step, unplaced};
 use super::super::parse::{parse, parse_unshared};
 use super::super::printed::said_by;
 use super::edit::{Edit, in_order, perform};
 use super::{ChangeId, Erratum, Status, change, conflict, meet};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Sources};
 use rustc_hash::FxHashSet;
 use text::Page;
@@ -51,12 +51,8 @@ pub fn fold(sources: &Sources, ids: &[&str]) -> Result<Folded, Vec<Diagnostic>> 
     meet::meet(&forest, &errata, &mut resolved, &problems);
     problems.report_some(meet::apart(&errata, &forest, &resolved));
     conflict::once(&errata, &mut resolved);
-    let findings = problems.into_vec();
-    if findings
-        .iter()
-        .any(|finding| finding.severity == Severity::Error)
-    {
-        return Err(findings);
+    if problems.has_errors() {
+        return Err(problems.into_vec());
     }
     let mut folded = Folded {
         sources: sources.clone(),
@@ -185,9 +181,10 @@ impl Folded {
             };
             let renewed = self.sources.with(file, told);
             let said = |sources| parsed(sources).map(|forest| says(&forest));
-            let is_same =
-                said(&self.sources).is_some_and(|said_now| said(&renewed) == Some(said_now));
-            if is_same {
+            let (now, then) = (said(&self.sources), said(&renewed));
+            // An exception leaves out the paragraph of its rule.
+            let is_same = || now == then || says_the_same(new, renewed.text(file), file);
+            if now.is_some() && then.is_some() && is_same() {
                 self.sources = renewed;
                 self.reformed = true;
             }
@@ -352,14 +349,14 @@ fn opened_at(forest: &Forest, sources: &Sources, edit: &Edit) -> Option<Sources>
 fn parsed(sources: &Sources) -> Option<Forest> {
     let problems = Problems::default();
     let forest = parse(sources, &problems);
-    problems.into_vec().is_empty().then_some(forest)
+    (!problems.has_errors()).then_some(forest)
 }
 
 /// The same with each shared exception where it is written, and not on the rules that have it.
 fn unshared(sources: &Sources) -> Option<Forest> {
     let problems = Problems::default();
     let forest = parse_unshared(sources, &problems);
-    problems.into_vec().is_empty().then_some(forest)
+    (!problems.has_errors()).then_some(forest)
 }
 
 /// What all files say.
