@@ -4,7 +4,7 @@ use super::{Outcome, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::pack::overlay::name_from;
 use crate::rulebook::import::Wish;
-use crate::source::{Writing, given_text, text_there, write};
+use crate::source::{PINS_FOLDER, Writing, given_text, text_there, write};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -89,8 +89,25 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     }
     if let Some(path) = &arguments.out {
         session.output.note(&format!("written: {}", path.display()));
+        if !is_read(path) {
+            let told = "no pack reads it there: its folder lies in none, or is one of pins";
+            session.output.note(told);
+        }
     }
     Ok(Outcome::Clean)
+}
+
+/// Whether a file lies in the folder of a pack, where it reads its charts.
+fn is_read(path: &Path) -> bool {
+    let mut around = path.ancestors().skip(1);
+    let is_pins = |folder: &Path| folder.file_name().is_some_and(|name| name == PINS_FOLDER);
+    let head = |folder: &Path| match folder.as_os_str().is_empty() {
+        true => PathBuf::from("pack.toml"),
+        false => folder.join("pack.toml"),
+    };
+    let pack = around.position(|folder| head(folder).is_file());
+    let inside = |place: usize| path.ancestors().skip(1).take(place);
+    pack.is_some_and(|place| !inside(place).any(is_pins))
 }
 
 /// Writes a chart to a file of its own.

@@ -362,3 +362,40 @@ fn the_first_value_of_a_set_gets_another_name() {
     let ran = run(place.path(), new);
     assert_eq!(ran.code, 0, "{}", ran.both());
 }
+
+#[test]
+fn what_is_declared_of_a_unit_or_a_reading_is_told_where_it_is_other() {
+    let pack = |unit: &str, cite: &str| {
+        format!(
+            "[unit]\nMF = {{}}\nMP = {{}}\n\"MF or MP\" = {{ any-of = [\"MF\", \"MP\"]{unit} }}\n{}{cite}",
+            r#"[fact]
+pays = { domain = "MF | MP" }
+[question.cost]
+cite = "1"
+answer = "MF or MP"
+gives = "2 if pays is MF, else 3"
+[reading.rd]
+asks = "a or b?"
+options = { a = "one", b = "other" }
+because = "so"
+cite = "#
+        )
+    };
+    insta::assert_snapshot!(diff(
+        &pack(", which = \"pays\"", "\"1\"\n"),
+        &pack("", "\"2\"\n")
+    ));
+}
+
+#[test]
+fn a_chart_that_is_written_where_no_pack_reads_it_is_told() {
+    let place = place(
+        "[fact]\nnn = { domain = \"1..=2\" }\n[question.q]\ncite = \"1\"\nanswer = \"0..=9\"\n[[question.q.rule]]\nwhen = \"nn > 1\"\ngives = 3\n",
+    );
+    std::fs::write(place.path().join("sheet.csv"), "nn,q\n1,4\n2,5\n").unwrap();
+    let told = ["elsewhere.ron", "g/p/10-sheet.ron"].map(|out| {
+        let command = format!("import sheet.csv --answers q --rules g --out {out}");
+        format!("$ {command}\n{}\n", run(place.path(), &command).both())
+    });
+    insta::assert_snapshot!(told.concat());
+}

@@ -9,7 +9,7 @@ use crate::check::taken_by;
 use crate::model::{
     Example, Model, Process, Question, QuestionId, Role, Saying, State, Variable, VariableId,
 };
-use crate::value::{DomainKind, Word};
+use crate::value::{DomainKind, Unit, UnitId, Word};
 use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use strum::VariantArray;
@@ -195,6 +195,9 @@ fn declared(
             as_before: Vec::new(),
         });
     };
+    for (_, unit) in model.units.iter() {
+        add(Thing::Unit, &unit.name, None, of_unit(model, unit));
+    }
     for variable in &model.variables {
         if let Some(thing) = thing_of(variable) {
             add(
@@ -229,6 +232,7 @@ fn declared(
         let says = vec![
             ("words", defect.says.clone()),
             ("reading", defect.read_as.clone()),
+            ("paragraphs", defect.cite.iter().unique().join(", ")),
         ];
         add(Thing::Defect, &defect.name, None, says);
     }
@@ -358,8 +362,26 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         ));
         let is_settled = variable.settled().is_some();
         says.push(("settled", if is_settled { "yes" } else { "no" }.to_owned()));
+        let cites = variable.reading.iter().flat_map(|reading| &reading.cite);
+        says.push(("paragraphs", cites.unique().join(", ")));
     }
     says
+}
+
+fn of_unit(model: &Model, unit: &Unit) -> Vec<(&'static str, String)> {
+    let name = |id: &UnitId| model.units.name(*id).to_owned();
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
+    let any_of = unit.any_of.iter().map(name).join(" or ");
+    vec![
+        ("one of them", or_none(unit.one.clone())),
+        ("modifies", or_none(unit.modifies.as_ref().map(name))),
+        (
+            "any of",
+            or_none(Some(any_of).filter(|all| !all.is_empty())),
+        ),
+        ("which it is, by", or_none(unit.which.clone())),
+        ("counts", or_none(unit.counts.clone())),
+    ]
 }
 
 fn of_saying(model: &Model, saying: &Saying) -> Vec<(&'static str, String)> {

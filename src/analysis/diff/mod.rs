@@ -126,6 +126,7 @@ pub struct Reason {
 pub enum Thing {
     Game,
     Pack,
+    Unit,
     Fact,
     Reading,
     Question,
@@ -205,6 +206,7 @@ impl Thing {
         match self {
             Self::Game => "games",
             Self::Pack => "packs",
+            Self::Unit => "units",
             Self::Fact => "facts",
             Self::Reading => "readings",
             Self::Question => "questions",
