@@ -137,6 +137,7 @@ const Controls = (() => {
     isLeaving = false;
     const draw = after;
     after = null;
+    if (draw) document.body.classList.remove("typing");
     draw?.();
   };
   addEventListener("keydown", ({ key }) => {
@@ -157,9 +158,10 @@ const Controls = (() => {
   addEventListener("focusin", () => later?.());
   addEventListener("focusout", () => { if (later) setTimeout(() => later?.()); });
 
-  /** Has something drawn once what is pressed was heard; whether that is to be waited for. */
+  /** Has something drawn once what is pressed was heard; whether that is to be waited for. While it is, the page says so. */
   const waits = (draw) => {
     after = isLeaving ? draw : null;
+    if (isLeaving) document.body.classList.add("typing");
     return isLeaving;
   };
 

@@ -47,8 +47,11 @@ const open = async () => {
   return page;
 };
 
+/** Waits until all is drawn that was told. */
+const drawn = (page) => page.waitForSelector("body:not(.typing)");
+
 /** What stands for a fact in the form now: its control, if it has one; the place of the value, what it shows. */
-const standing = (page, [fact, value]) => page.evaluate(([name, text]) => {
+const standing = (page, [fact, value]) => drawn(page).then(() => page.evaluate(([name, text]) => {
   const part = document.querySelector(`.form [data-fact="${name}"]`);
   const [, id] = location.hash.split("/").slice(1);
   const { number, domain } = Walker.book.game(id).fact(name);
@@ -58,7 +61,7 @@ const standing = (page, [fact, value]) => page.evaluate(([name, text]) => {
   const kind = part.tagName === "BUTTON" ? "chip" : domain.kind === "sets" ? "set" : part.tagName === "FIELDSET" ? "radio" : input.tagName === "SELECT" ? "select" : "text";
   return { kind, index, value: text, label: input?.tagName === "SELECT" ? [...input.options].find((own) => own.value === String(index))?.label : "", isBool: domain.kind === "bool",
     shown: part.querySelector("b")?.textContent ?? "" };
-}, [fact, value]);
+}, [fact, value]));
 
 /** What a fact is called in the list of those that may be told besides. */
 const another = (page, name) => page.evaluate((own) => {
@@ -99,6 +102,7 @@ const tell = async (page, facts, hand) => {
 /** A text in which only its words and numbers count. */
 const plain = (text) => text.replaceAll("\u2212", "-").replaceAll("&", "and").toLowerCase().replace(/[^\p{L}\p{N}+/-]+|(?<=\p{L})-/gu, " ").trim();
 const isAnswer = async (page, { told: { answer, impossible }, task, question }) => {
+  await drawn(page);
   const own = await page.locator("#answer").evaluate((node) => ({ kind: node.dataset.kind, isImpossible: node.classList.contains("impossible"),
     text: [...node.querySelector(".big").childNodes].map((part) => part.textContent).join(" ") }));
   const says = { true: "yes", false: "no" }[answer] ?? String(answer);
@@ -146,7 +150,7 @@ const press = async (page, fact, { kind, index, value, label, isBool, shown }) =
     if (!(await to(page, "another"))) return true;
     await page.keyboard.type(label);
     await page.keyboard.press("Tab");
-    await page.waitForSelector("body:not(.typing)");
+    await drawn(page);
     return label;
   }
   if (!(await to(page, kind === "fold" ? "usual-rest" : id))) return false;
@@ -158,7 +162,7 @@ const press = async (page, fact, { kind, index, value, label, isBool, shown }) =
   } else if (kind === "select") {
     await page.keyboard.type(label);
     await page.keyboard.press("Tab");
-    await page.waitForSelector("body:not(.typing)");
+    await drawn(page);
   } else if (kind === "set") {
     for (let bit = 0; index >> bit; bit += 1) {
       if (!((index >> bit) & 1)) continue;
