@@ -94,11 +94,9 @@ impl Asker<'_> {
             if self.makes_impossible(first, index, &known) != Ok(false) {
                 continue;
             }
-            let possible = match ruling {
-                Ruling::Value(value) => vec![Leaf::Value(value)],
-                Ruling::Gap(gap) => vec![Leaf::Gap(gap)],
+            let possible = match &ruling {
                 Ruling::Needs(needs) => {
-                    let (given, needs, taken) = (&given, &needs, taken.as_slice());
+                    let (given, taken) = (&given, taken.as_slice());
                     let open = Open {
                         given,
                         needs,
@@ -107,7 +105,7 @@ impl Asker<'_> {
                     };
                     self.possible_of(open, left)?
                 }
-                Ruling::NotAsked(_) | Ruling::Broken(_) => continue,
+                other => other.leaf().into_iter().collect(),
             };
             if !possible.is_empty() {
                 each.push((possible, index));

@@ -207,6 +207,16 @@ impl Ruling {
         Self::Broken(Diagnostic::error_nowhere(code, why))
     }
 
+    /// The leaf that it is, where it is a value or lost.
+    #[must_use]
+    pub fn leaf(&self) -> Option<Leaf> {
+        match self {
+            Self::Value(value) => Some(Leaf::Value(value.clone())),
+            Self::Gap(gap) => Some(Leaf::Gap(*gap)),
+            _ => None,
+        }
+    }
+
     pub fn too_large(compiler: &Compiler<'_>, id: Option<QuestionId>) -> Self {
         Self::Broken(match id {
             Some(id) => compiler.too_large(id),

@@ -193,7 +193,7 @@ impl<'r> Asker<'r> {
         let mut open = Vec::new();
         // Where it is the same by several rules, which of them applies may be open all the same.
         let parts = evaluator.parts(answer.question, &answer.situation);
-        let is_made = answer.leaf().is_none_or(|leaf| parts.make(&leaf));
+        let is_made = answer.ruling.leaf().is_none_or(|leaf| parts.make(&leaf));
         if !is_made {
             let mut taken: Vec<VariableId> = taken_by(model, answer.question).into_iter().collect();
             taken.retain(|fact| answer.situation.get(*fact).is_none());
@@ -283,21 +283,13 @@ impl<'r> Asker<'r> {
         for fact in open {
             self.fill(fact, &mut whole);
         }
-        let leaf = answer.leaf()?;
+        let leaf = answer.ruling.leaf()?;
         let evaluated = Evaluator::new(self.model).question(answer.question, &whole);
         (evaluated == Some(leaf)).then_some(whole)
     }
 }
 
 impl<'r> Answer<'r> {
-    fn leaf(&self) -> Option<Leaf> {
-        match &self.ruling {
-            Ruling::Value(value) => Some(Leaf::Value(value.clone())),
-            Ruling::Gap(gap) => Some(Leaf::Gap(*gap)),
-            _ => None,
-        }
-    }
-
     /// Whether it is a value in a situation that can be: no fact is missing, and the source lost nothing of it.
     #[must_use]
     pub const fn is_whole(&self) -> bool {

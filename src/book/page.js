@@ -209,6 +209,8 @@ const Page = (() => {
     const { parts, query, state, lost } = parsed();
     const name = parts[0] ?? "home";
     const view = views.get(name) ?? views.get("home");
+    // A page that was scrolled in this very frame has not told it yet.
+    keepPlace();
     const before = shown;
     shown = { view: views.has(name) ? name : "home", parts, state };
     const select = document.getElementById("errata");
@@ -267,6 +269,7 @@ const Page = (() => {
   const places = new Map();
   /** Which of them stands: what is scrolled still while the browser goes on is that. */
   let visited = null;
+  const keepPlace = () => { if (visited) places.set(visited, scrollY); };
   const visit = () => {
     if (!history.state?.visit) history.replaceState({ visit: Math.random() }, "");
     return history.state.visit;
@@ -298,7 +301,7 @@ const Page = (() => {
     shown.state = content.chosen;
     frame();
     history.scrollRestoration = "manual";
-    addEventListener("scroll", () => { if (visited) places.set(visited, scrollY); }, { passive: true });
+    addEventListener("scroll", keepPlace, { passive: true });
     addEventListener("hashchange", render);
     addEventListener("beforeprint", () => {
       for (const own of document.querySelectorAll("details:not([open])")) { own.open = true; own.dataset.shut = ""; }

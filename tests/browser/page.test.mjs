@@ -307,10 +307,12 @@ test("a game that another takes the place of can be brought back, and what anoth
 
 test("who goes back finds a page as it was left, and may search before all of it is there", async () => {
   const page = await open("#/index/asl");
-  await page.evaluate(() => scrollTo(0, 2_500));
-  await page.waitForFunction(() => scrollY === 2_500);
-  // What is clicked by the mouse is brought into view first.
-  await page.evaluate(() => document.querySelectorAll(".entries a")[60].click());
+  // What is clicked by the mouse is brought into view first. Here it is clicked, and drawn, before the browser tells of the scrolling.
+  await page.evaluate(async () => {
+    scrollTo(0, 2_500);
+    history.pushState(null, "", document.querySelectorAll(".entries a")[60].href);
+    await Page.render();
+  });
   await page.waitForFunction(() => !document.querySelector(".entries"));
   await page.goBack();
   await page.waitForFunction(() => scrollY === 2_500);
