@@ -307,6 +307,7 @@ test("a game that another takes the place of can be brought back, and what anoth
 
 test("who goes back finds a page as it was left, and may search before all of it is there", async () => {
   const page = await open("#/index/asl");
+  await page.waitForFunction(() => Walker.book);
   // What is clicked by the mouse is brought into view first. Here it is clicked, and drawn, before the browser tells of the scrolling.
   await page.evaluate(async () => {
     scrollTo(0, 2_500);
