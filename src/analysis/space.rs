@@ -4,12 +4,13 @@ use super::regions::Vocabulary;
 use crate::diagram::{Leaf, Place};
 use crate::limits;
 use crate::model::{GapId, Model, Role, Variable, VariableId};
-use crate::value::{Domain, DomainKind, Ids, Number, Value, Word, Words};
+use crate::value::{
+    Domain, DomainKind, Ids, Number, Value, Word, Words, is_short_run, minus, over, times,
+};
 use indexmap::IndexSet;
 use itertools::Itertools;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::CheckedMul;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 
@@ -488,20 +489,23 @@ fn numbers(old: &Domain, new: &Domain) -> Option<DomainKind> {
     let first = |domain: &Domain| domain.value(0).number();
     let (old_low, new_low) = (first(old)?, first(new)?);
     let (low, high) = (old_low.min(new_low), end(old)?.max(end(new)?));
-    let mut step = old_low.max(new_low) - low;
+    let mut step = minus(old_low.max(new_low), low)?;
     for domain in [old, new] {
         if let DomainKind::Numbers { step: own, .. } = &domain.kind {
             step = common_step(*own, step)?;
         }
     }
-    let steps = ((high - low) / step).to_integer();
-    let count = u32::try_from(steps).ok()?.checked_add(1)?;
+    let steps = over(minus(high, low)?, step).filter(|_| is_short_run(low, high, step))?;
+    let count = u32::try_from(steps.to_integer()).ok()?.checked_add(1)?;
     Some(DomainKind::Numbers { low, step, count })
 }
 
 /// The greatest number of which both are multiples.
 fn common_step(ratio: Number, other: Number) -> Option<Number> {
     let scale = Number::from_integer(i64::checked_mul(*ratio.denom(), *other.denom())?);
-    let [ratio, other] = [ratio.checked_mul(&scale)?, other.checked_mul(&scale)?];
-    Some(Number::from_integer(ratio.to_integer().gcd(&other.to_integer())) / scale)
+    let [ratio, other] = [times(ratio, scale)?, times(other, scale)?];
+    over(
+        Number::from_integer(ratio.to_integer().gcd(&other.to_integer())),
+        scale,
+    )
 }

@@ -3,8 +3,7 @@
 
 use crate::model::{Beyond, Combine, GapId, Kind, Operation};
 use crate::syntax::Comparison;
-use crate::value::{Number, Value, Word, round};
-use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
+use crate::value::{Number, Value, Word, minus, over, plus, round, times};
 use std::cmp::Ordering;
 
 /// What a diagram ends in; of those that are no value, the later is the worse.
@@ -84,13 +83,10 @@ fn of_values(operation: Operation, left: &Value, right: &Value) -> Leaf {
 
 fn arithmetic(operation: Operation, left: Number, right: Number) -> Option<Number> {
     match operation {
-        Operation::Add => left.checked_add(&right),
-        Operation::Subtract => left.checked_sub(&right),
-        Operation::Multiply => left.checked_mul(&right),
-        Operation::Divide(rounding) => {
-            let quotient = left.checked_div(&right)?;
-            Some(round(quotient, rounding))
-        }
+        Operation::Add => plus(left, right),
+        Operation::Subtract => minus(left, right),
+        Operation::Multiply => times(left, right),
+        Operation::Divide(rounding) => over(left, right).map(|number| round(number, rounding)),
         Operation::Least => Some(left.min(right)),
         Operation::Greatest => Some(left.max(right)),
         Operation::Compare(_)

@@ -2,10 +2,10 @@
 //! numbers alone.
 
 use super::paths::grouped;
-use super::sums::{Test, added};
+use super::sums::Test;
 use super::{Store, Sum, Sums, TooLarge};
 use crate::model::VariableId;
-use crate::value::Number;
+use crate::value::{Number, plus};
 use itertools::{EitherOrBoth, Itertools};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -161,7 +161,7 @@ fn child(test: &Test, index: u32) -> Option<Sum> {
 
 fn moved<W: Weight>(numbers: &Weighed<W>, by: Number, weight: &W) -> Result<Weighed<W>, TooLarge> {
     let moved = numbers.iter().map(|(number, own)| {
-        let number = added(*number, by).ok_or(TooLarge)?;
+        let number = plus(*number, by).ok_or(TooLarge)?;
         Ok((number, own.by(weight)))
     });
     moved.collect()

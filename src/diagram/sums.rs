@@ -6,9 +6,8 @@
 use super::apply::deeper;
 use super::{Built, Compiler, Leaf, NodeId, Store, TooLarge};
 use crate::model::{Combine, Model, Question, RuleId, VariableId};
-use crate::value::{Number, Value};
+use crate::value::{Number, Value, minus, plus};
 use indexmap::IndexSet;
-use num_traits::{CheckedAdd, CheckedSub};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A number, and what the facts that are still to be looked at add to it.
@@ -16,14 +15,6 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 pub struct Sum {
     pub(super) base: Number,
     pub(super) rest: Option<u32>,
-}
-
-/// What two numbers come to; of whole ones, which most are, without a look at what they have in common.
-pub(super) fn added(one: Number, other: Number) -> Option<Number> {
-    match one.is_integer() && other.is_integer() {
-        true => one.numer().checked_add(other.numer()).map(Number::from),
-        false => one.checked_add(&other),
-    }
 }
 
 /// A test of one variable. Its first edge adds nothing: what all of them add is told above.
@@ -47,7 +38,7 @@ impl Sum {
     }
 
     pub(super) fn plus(self, number: Number) -> Option<Self> {
-        let base = added(self.base, number)?;
+        let base = plus(self.base, number)?;
         Some(Self { base, ..self })
     }
 
@@ -115,7 +106,7 @@ impl Sums {
     }
 
     fn add(&mut self, store: &Store, one: Sum, other: Sum) -> Option<Sum> {
-        let base = added(one.base, other.base)?;
+        let base = plus(one.base, other.base)?;
         let (Some(left), Some(right)) = (one.rest, other.rest) else {
             let rest = one.rest.or(other.rest);
             return Some(Sum { base, rest });
@@ -165,7 +156,7 @@ impl Sums {
     pub(super) fn test(&mut self, variable: VariableId, mut edges: Vec<(u32, Sum)>) -> Option<Sum> {
         let base = edges.first()?.1.base;
         for (_, sum) in &mut edges {
-            sum.base = sum.base.checked_sub(&base)?;
+            sum.base = minus(sum.base, base)?;
         }
         // Of neighbours that lead to the same place, the last tells where they end.
         edges.reverse();
@@ -237,7 +228,7 @@ impl Sums {
         let mut kept = 0;
         let moved = |known: &FxHashMap<_, Vec<Number>>, sum: &Sum| {
             let numbers = known.get(&sum.rest)?.iter();
-            let numbers = numbers.map(|number| added(*number, sum.base));
+            let numbers = numbers.map(|number| plus(*number, sum.base));
             numbers.collect::<Option<Vec<Number>>>()
         };
         for place in self.below(sum) {
@@ -306,7 +297,7 @@ pub(super) type AllBounds = FxHashMap<Option<u32>, Bounds>;
 /// Those of a sum, by those of where it leads.
 fn shifted(known: &AllBounds, sum: Sum) -> Option<Bounds> {
     let (low, high, whole) = *known.get(&sum.rest)?;
-    let (low, high) = (added(low, sum.base)?, added(high, sum.base)?);
+    let (low, high) = (plus(low, sum.base)?, plus(high, sum.base)?);
     Some((low, high, whole && sum.base.is_integer()))
 }
 

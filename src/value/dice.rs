@@ -1,5 +1,6 @@
 //! The dice of a roll as a game declares them: `2d6`, `d10`, `d66`, `colored d6 + white d6`, `2d[0, 1, 1]`, `d[hit, miss]`.
 
+use super::number::is_short_total;
 use super::{Number, Value, Words, parse_number};
 use crate::syntax::plain_dice;
 use itertools::Itertools;
@@ -115,8 +116,13 @@ impl Dice {
         kept.fold(no_dice(), |totals, (_, die)| die.added_to(&totals))
     }
 
-    /// Refuses dice with more totals than a roll may have, or that take too long to be counted.
+    /// Refuses dice with more totals than a roll may have, with some that cannot be written, or that take too long to be counted.
     fn need_few_totals(&self) -> Result<(), String> {
+        let faces = |die: &Die| die.faces.iter().filter_map(Value::number).collect();
+        if !is_short_total(&self.dice.iter().map(faces).collect::<Vec<_>>()) {
+            let message = "these dice have totals of more than 10 digits, or of fractions with as many below the line";
+            return Err(message.to_owned());
+        }
         let mut totals = BTreeSet::from([Value::Number(Number::zero())]);
         // Faces one after the other give totals one after the other, which need not be made to be counted.
         let is_even = self.dice.iter().all(Die::is_run);

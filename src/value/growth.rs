@@ -1,6 +1,7 @@
 //! Domains to which values are added.
 
-use super::domain::{Domain, DomainKind, parse_domain, range};
+use super::domain::{Domain, DomainKind, range};
+use super::written::parse_domain;
 use super::{Words, parse_number};
 
 /// Where new words stand in a domain.

@@ -11,18 +11,23 @@ mod shared;
 mod some;
 mod spelling;
 mod unit;
+mod written;
 
 pub use self::dice::{Dice, Die, add, how_to_roll, parse_dice};
-pub use self::domain::{
-    Domain, DomainKind, domain_as_meant, first_of_set, how_to_name, meant_by_words, meant_domain,
-    meant_numbers, parse_domain,
-};
+pub use self::domain::{Domain, DomainKind};
 pub use self::growth::{Beside, grown, renamed};
 pub use self::ids::{Id, Ids};
-pub use self::number::{Number, parse_number, read_number, round, show_number, with_decimals};
+pub use self::number::{
+    Number, is_short_run, minus, over, parse_number, plus, read_number, round, show_number, times,
+    with_decimals,
+};
 pub use self::shared::Shared;
 pub use self::spelling::{Spelling, folded, folded_value, in_latin};
 pub use self::unit::{Unit, UnitId, Units};
+pub use self::written::{
+    domain_as_meant, first_of_set, how_to_name, meant_by_words, meant_domain, meant_numbers,
+    parse_domain,
+};
 pub(crate) use ids::ids;
 
 ids! {

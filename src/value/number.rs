@@ -1,13 +1,95 @@
 //! Exact numbers: fractions of 64-bit integers, checked.
 
 use crate::syntax::Rounding;
-use num_traits::{CheckedAdd, Signed, Zero};
+use num_integer::Integer;
+use num_rational::Ratio;
+use num_traits::{Signed, Zero};
 use std::borrow::Cow;
 
 pub use crate::syntax::Number;
 
-/// So many digits has a number at most, and each side of a fraction.
+/// So many digits has a written number at most, and each side of a written fraction.
 const MOST_DIGITS: u32 = 10;
+
+/// The first number with more digits.
+const MOST: i64 = 10_i64.pow(MOST_DIGITS);
+
+/// How large the numerator and the denominator of what is calculated may become: what every reader of JSON takes exactly.
+const GREATEST: i64 = (1 << 53) - 1;
+
+/// A sum, exactly; nothing where it grows too large.
+pub fn plus(one: Number, other: Number) -> Option<Number> {
+    if one.is_integer() && other.is_integer() {
+        return whole(one.numer().checked_add(*other.numer())?);
+    }
+    let ([a, b], [c, d]) = (parts(one), parts(other));
+    fraction(
+        a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?,
+        b.checked_mul(d)?,
+    )
+}
+
+/// A difference, exactly; nothing where it grows too large.
+pub fn minus(one: Number, other: Number) -> Option<Number> {
+    let ([a, b], [c, d]) = (parts(one), parts(other));
+    fraction(
+        a.checked_mul(d)?.checked_sub(c.checked_mul(b)?)?,
+        b.checked_mul(d)?,
+    )
+}
+
+/// A product, exactly; nothing where it grows too large.
+pub fn times(one: Number, other: Number) -> Option<Number> {
+    let ([a, b], [c, d]) = (parts(one), parts(other));
+    fraction(a.checked_mul(c)?, b.checked_mul(d)?)
+}
+
+/// A quotient, exactly; nothing where it divides by zero or grows too large.
+pub fn over(one: Number, other: Number) -> Option<Number> {
+    let ([a, b], [c, d]) = (parts(one), parts(other));
+    fraction(a.checked_mul(d)?, b.checked_mul(c)?)
+}
+
+fn parts(number: Number) -> [i128; 2] {
+    [*number.numer(), *number.denom()].map(i128::from)
+}
+
+fn fraction(above: i128, below: i128) -> Option<Number> {
+    if below == 1 {
+        return whole(i64::try_from(above).ok()?);
+    }
+    let exact = (below != 0).then(|| Ratio::new(above, below))?;
+    let [above, below] = [exact.numer(), exact.denom()].map(|part| i64::try_from(*part).ok());
+    let (above, below) = (above?, below?);
+    (above.abs() <= GREATEST && below <= GREATEST).then(|| Number::new_raw(above, below))
+}
+
+fn whole(number: i64) -> Option<Number> {
+    (number.checked_abs()? <= GREATEST).then(|| Number::from_integer(number))
+}
+
+/// Whether the numbers from one to another can be written, and read again, with steps between them that can.
+pub fn is_short_run(low: Number, high: Number, step: Number) -> bool {
+    is_short_total(&[vec![low, high, step]])
+}
+
+/// Whether one number of each list, added up, can be written and read again.
+pub(super) fn is_short_total(lists: &[Vec<Number>]) -> bool {
+    let most = i128::from(MOST);
+    let with = |below: i128, number: &Number| {
+        let below = below.lcm(&(*number.denom()).into());
+        (below < most).then_some(below)
+    };
+    let Some(below) = lists.iter().flatten().try_fold(1, with) else {
+        return false;
+    };
+    let size = |number: &Number| {
+        let [above, own] = parts(*number);
+        above.abs().saturating_mul(below / own)
+    };
+    let greatest = lists.iter().filter_map(|list| list.iter().map(size).max());
+    greatest.fold(0, i128::saturating_add) < most
+}
 
 /// Rounds as a rule says: fractions up (towards plus infinity), down, or not at all.
 pub fn round(number: Number, rounding: Rounding) -> Number {
@@ -59,8 +141,7 @@ fn parse_size(text: &str) -> Option<Number> {
 
 /// A sum that can be written as one fraction, and read again.
 fn sum(whole: Number, part: Number) -> Option<Number> {
-    let is_short = |number: &Number| *number.numer() < 10_i64.pow(MOST_DIGITS);
-    whole.checked_add(&part).filter(is_short)
+    plus(whole, part).filter(|number| *number.numer() < MOST)
 }
 
 fn parse_fraction(text: &str) -> Option<Number> {

@@ -139,6 +139,25 @@ test("what a text names in braces is found, or asked for, as by the program", ()
   }
 });
 
+test("numbers of many digits are calculated exactly, as by the program", async () => {
+  const rules = join(scratch(), "large");
+  mkdirSync(join(rules, "large"), { recursive: true });
+  const domain = "-9999999999 | -9999999998/7 | -1/4999999999 | 1/9999999 | 1/1000 | 3 | 94906265/2 | 94906265 | 9999999999";
+  const fact = (name) => `[fact.${name}]\ndomain = "${domain}"\n`;
+  const question = ([name, answer, gives]) => `[question.${name}]\nfrom = ["a", "b"]\nanswer = "${answer}"\ngives = "${gives}"\n`;
+  const calculations = [
+    ["added", "number", "a + b"], ["less", "number", "a - b"], ["multiplied", "number", "a * b"], ["squared", "number", "a * b * b"],
+    ["up", "number", "a / b FRU"], ["down", "number", "a / b FRD"], ["below", "bool", "a < b"], ["greatest", "number", "greatest of a, b"],
+  ];
+  writeFileSync(join(rules, "large", "pack.toml"), `id = "large"\ngame = "large"\ntitle = "Large"\n${fact("a")}${fact("b")}${calculations.map(question).join("")}`);
+  const { Walker, open } = book(writeBook(["--rules", rules]));
+  const game = open.game("large");
+  const values = domain.split(" | ");
+  const all = calculations.flatMap(([name]) => values.flatMap((a) => values.map((b) => ({ game: "large", question: name, facts: { a, b } }))));
+  const expected = await answers(all, ["--rules", rules]);
+  all.forEach((own, at) => assert.deepEqual(plain(line(Walker.ask(game, own.question, own.facts))), expected[at], JSON.stringify(own)));
+});
+
 const WIND = readFileSync(new URL("../suite/impossible_ways/wind.toml", import.meta.url), "utf8");
 
 test("a turn that leads to what cannot be says so, as the program does", () => {

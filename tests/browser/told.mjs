@@ -1,5 +1,8 @@
 // An answer of the walker as a line of `chartroom ask --batch --why` has it.
 
+/** The codes of what is broken otherwise than by having no answer. */
+const CODES = { "two rules give different answers": "overlap", "the answer cannot be calculated": "outside-domain" };
+
 /** A value as the protocol has it; a modifier's number is a number. */
 const value = (game, leaf) => {
   if (leaf === null || leaf === undefined) return null;
@@ -11,7 +14,7 @@ const value = (game, leaf) => {
     case "gap": return "gap";
     case "number": {
       const { above, below } = leaf.value;
-      const isDecimal = (above * 1000) % below === 0;
+      const isDecimal = 1000 % below === 0;
       return below === 1 ? above : isDecimal ? above / below : `${above}/${below}`;
     }
     default: return null;
@@ -41,7 +44,7 @@ const outcome = (game, ruling, text) => {
       });
       return { answer: null, error: { code: "not-asked", message: limits.join("; ") } };
     }
-    default: return { answer: null, error: { code: "gap", message: ruling.message } };
+    default: return { answer: null, error: { code: CODES[ruling.message] ?? "gap", message: ruling.message } };
   }
 };
 

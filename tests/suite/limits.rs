@@ -252,6 +252,49 @@ fn numbers_that_grow_too_large_are_told_and_do_not_wrap() {
 }
 
 #[test]
+fn fractions_of_many_digits_are_refused_where_they_cannot_be_told() {
+    let wide = [
+        "5000000000..=5000000001 step 1/1000",
+        "1/3..=7/3 step 1/9999999998",
+        "0..=1 step 1/9999999999 ",
+    ];
+    for domain in wide {
+        let pack = format!("[fact.f]\ndomain = \"{domain}\"\n");
+        assert_eq!(codes(&pack), [Code::BadDomain], "{domain}");
+    }
+    for dice in [
+        "d[1/9999999999, 1/9999999998]",
+        "2d[1, 9999999999]",
+        "red d[0, 1/9999999999] + blue d[0, 1/9999999998]",
+    ] {
+        let pack = format!("[unit.DR]\ndice = \"{dice}\"\n");
+        assert_eq!(codes(&pack), [Code::WrongShape], "{dice}");
+    }
+    // What lies between them need not be written.
+    let few = "-9999999999 | -1/9999999998 | 1/9999999999 | 0.521112 | 1111111 | 9999999999";
+    let pack = format!("[fact.f]\ndomain = \"{few}\"\n");
+    assert_eq!(codes(&pack), []);
+}
+
+#[test]
+fn what_is_calculated_is_exact_up_to_what_every_reader_of_json_takes() {
+    let of = |gives: &str| {
+        codes(&format!(
+            "[fact.f]\ndomain = \"1 | 1/94906265 | 94906265\"\n[question.a]\nfrom = [\"f\"]\nanswer = \"number\"\n\
+             gives = \"{gives}\"\n"
+        ))
+    };
+    // The last square below 2^53.
+    assert_eq!(of("f * f"), []);
+    assert_eq!(of("f * f + f"), []);
+    assert_eq!(of("f * f + 2 * f"), [Code::OutsideDomain]);
+    for rounded in ["f * f / 2 FRU", "(0 - f * f) / 2 FRD"] {
+        let whole = format!("{rounded} if f >= 1, else 0");
+        assert_eq!(of(&whole), [], "{whole}");
+    }
+}
+
+#[test]
 fn a_division_by_zero_is_told_with_its_witness() {
     let pack = "[fact.f]\ndomain = \"0..=9\"\n[question.a]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"1 / f FRU\"\n";
     assert_eq!(codes(pack), [Code::OutsideDomain]);

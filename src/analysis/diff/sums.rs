@@ -3,8 +3,7 @@
 use super::both::{Both, Pair, Roots, Version};
 use crate::diagram::{Leaf, NodeId, Store, Sum, Sums};
 use crate::model::QuestionId;
-use crate::value::{Number, Value};
-use num_traits::CheckedAdd;
+use crate::value::{Number, Value, plus};
 
 /// Two sums: what is left of each, and what both add besides.
 pub struct SumsApart {
@@ -57,8 +56,8 @@ impl SumsApart {
             other => other.value()?.number(),
         };
         let mut parts = self.alike.iter().map(|root| number(&at(*root)));
-        let sum = number(leaf)
-            .and_then(|ratio| parts.try_fold(ratio, |sum, part| sum.checked_add(&part?)));
+        let sum =
+            number(leaf).and_then(|ratio| parts.try_fold(ratio, |sum, part| plus(sum, part?)));
         sum.map_or(Leaf::Overflow, |sum| Leaf::Value(Value::Number(sum)))
     }
 }

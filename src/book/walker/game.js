@@ -223,7 +223,8 @@ Object.assign(Walker, (() => {
     const scale = decimals === undefined ? Number(below ?? 1) : 10 ** decimals.length;
     const size = decimals === undefined ? Number(above) : Number(above) * scale + Number(decimals);
     const total = Number(whole ?? 0) * scale + size;
-    return Walker.ratio(sign === "-" ? -total : total, scale);
+    const number = Walker.ratio(sign === "-" ? -total : total, scale);
+    return number && Math.abs(number.above) < 10 ** 10 ? number : null;
   };
 
   /** The games of the data of a book, each made, and its diagrams read, when it is first asked for. */

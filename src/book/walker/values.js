@@ -19,10 +19,28 @@ const Walker = (() => {
     const by = (gcd(above, below) || 1) * (below < 0 ? -1 : 1);
     return { above: above / by + 0, below: below / by };
   };
-  const less = (one, other) => one.above * other.below - other.above * one.below;
+  /** Up to here two products of two parts are added exactly. */
+  const MOST_PART = 2 ** 26;
+  /** What a calculation makes of the parts of two numbers; with large parts in whole numbers of any size. */
+  const ofParts = (one, other, calculate) => {
+    const parts = [one.above, one.below, other.above, other.below];
+    const areSmall = parts.every((part) => Math.abs(part) < MOST_PART);
+    return areSmall ? calculate(...parts) : calculate(...parts.map(BigInt));
+  };
+  /** A fraction in its lowest terms, of whole numbers of any size; nothing where it grows too large. */
+  const lowest = ([above, below]) => {
+    if (typeof above === "number") return ratio(above, below);
+    let [by, rest] = [above, below];
+    while (rest !== 0n) [by, rest] = [rest, by % rest];
+    return by === 0n ? null : ratio(Number(above / by), Number(below / by));
+  };
+  const less = (one, other) => {
+    const [left, right] = ofParts(one, other, (a, b, c, d) => [a * d, c * b]);
+    return left < right ? -1 : left > right ? 1 : 0;
+  };
   const floor = (number) => {
-    const rest = ((number.above % number.below) + number.below) % number.below;
-    return ratio((number.above - rest) / number.below);
+    const rest = number.above % number.below;
+    return ratio((number.above - rest) / number.below - (rest < 0 ? 1 : 0));
   };
   const ceil = (number) => {
     const down = floor({ above: -number.above, below: number.below });
@@ -30,11 +48,12 @@ const Walker = (() => {
   };
   const ROUND = { up: ceil, down: floor, exact: (number) => number };
 
-  const divide = (one, other) => ratio(one.above * other.below, one.below * other.above);
+  const calculated = (calculate) => (one, other) => lowest(ofParts(one, other, calculate));
+  const divide = calculated((a, b, c, d) => [a * d, b * c]);
   const ARITHMETIC = {
-    "+": (one, other) => ratio(one.above * other.below + other.above * one.below, one.below * other.below),
-    "-": (one, other) => ratio(one.above * other.below - other.above * one.below, one.below * other.below),
-    "*": (one, other) => ratio(one.above * other.above, one.below * other.below),
+    "+": calculated((a, b, c, d) => [a * d + c * b, b * d]),
+    "-": calculated((a, b, c, d) => [a * d - c * b, b * d]),
+    "*": calculated((a, b, c, d) => [a * c, b * d]),
     least: (one, other) => (less(one, other) <= 0 ? one : other),
     greatest: (one, other) => (less(one, other) > 0 ? one : other),
   };
@@ -294,8 +313,9 @@ const Walker = (() => {
       if (this.kind === "numbers") {
         if (leaf.kind !== "number") return -1;
         if (this.listed) return this.listed.findIndex((own) => less(own, leaf.value) === 0);
-        const steps = divide(ARITHMETIC["-"](leaf.value, this.low), this.step);
-        return steps.below === 1 && steps.above >= 0 && steps.above < this.size ? steps.above : -1;
+        const length = ARITHMETIC["-"](leaf.value, this.low);
+        const steps = length && divide(length, this.step);
+        return steps?.below === 1 && steps.above >= 0 && steps.above < this.size ? steps.above : -1;
       }
       if (this.kind === "sets") {
         if (leaf.kind !== "set") return -1;

@@ -5,7 +5,7 @@ use super::super::words::{self, capital};
 use crate::answer::{Evaluator, Needs, Ruling};
 use crate::diagram::Leaf;
 use crate::model::{Model, Question, QuestionId, VariableId};
-use crate::value::{DomainKind, Number, Value, show_number};
+use crate::value::{DomainKind, Number, Value, minus, show_number};
 use itertools::Itertools;
 use num_traits::One;
 use std::fmt::Write;
@@ -123,7 +123,9 @@ fn either(labels: &[String]) -> String {
 /// The same, numbers one after the other as a range: `+0 to +10`.
 fn possible_in_ranges(model: &Model, question: &Question, needs: &Needs) -> Vec<String> {
     let follows = |leaf: &Leaf, next: &Leaf| match (leaf.value(), next.value()) {
-        (Some(Value::Number(ratio)), Some(Value::Number(next))) => *next - *ratio == Number::one(),
+        (Some(Value::Number(ratio)), Some(Value::Number(next))) => {
+            minus(*next, *ratio) == Some(Number::one())
+        }
         _ => false,
     };
     let runs = needs.possible.chunk_by(follows);
