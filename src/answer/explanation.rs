@@ -118,7 +118,7 @@ pub enum Why {
         /// The paragraph by which they come first.
         by: String,
     },
-    /// It depends on a fact that is not known, and does not matter.
+    /// It depends on a fact that is not known; the answer does not.
     Unknown { unknown: bool },
 }
 

@@ -481,7 +481,7 @@ const Ask = (() => {
       const { game } = this;
       const words = "exception" in why ? [`excepted by ${why.exception}: `, this.conditions(why.condition)]
         : why.condition ? ["needs ", this.conditions(why.condition)]
-          : why.unknown ? "depends on a fact that is not known, and does not matter"
+          : why.unknown ? "depends on a fact that is not known; the answer does not"
             : `gave way to ${why.rule} of ${why.gaveWayTo}, by ${why.by}`;
       return h("li", {}, h("span", {}, says ? [h("b", {}, minus(Walker.inWords(game, says))), ": "] : null, words), Page.cite(cite, game.id));
     }

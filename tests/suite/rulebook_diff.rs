@@ -155,6 +155,59 @@ fn values_added_and_removed_are_told_over_both() {
     insta::assert_snapshot!(told(&new));
 }
 
+/// What is answered for a new value is told only where every other fact has a value that there still is.
+#[test]
+fn what_is_answered_anew_has_no_value_that_is_gone() {
+    let new = changed(&[
+        ("none < light < heavy", "none < heavy < extreme"),
+        ("dust = light", "dust = none"),
+        ("domain = \"0..=40\"", "domain = \"1..=41\""),
+    ]);
+    let told = told(&new);
+    let (_, anew) = told.split_once("answered for new values").unwrap();
+    insta::assert_snapshot!(anew, @r"
+
+    dust-drm   2   43 situations
+        + +0   dust is none and range is 41   1 situation
+        + +7   dust is heavy and range is 41   1 situation
+        + +0   dust is extreme and range >= 1   41 situations
+    ");
+}
+
+/// Other names by which something is understood, names for several values, and paragraphs of procedures are told too.
+#[test]
+fn other_names_and_the_paragraphs_of_procedures_are_told() {
+    let step = |cite: u8| {
+        format!(
+            "(roll: \"dr\", cite: \"{cite}\"), (ask: \"weather\", as: \"weather\", cite: \"1\")"
+        )
+    };
+    let old = with_procedure(PACK, &step(1));
+    let text = PACK
+        .replace("[question.weather]\n", "[question.weather]\nalias = [\"sky\"]\n")
+        .replace(
+            "[fact.dust]\n",
+            "[fact.dust]\nalias = [\"grit\"]\ngroups = { dusty = [\"light\", \"heavy\"] }\nwords = { dustier = \"above\" }\n",
+        );
+    let new = with_procedure(&text, &step(2));
+    let difference = old.diff_within(&new, 12);
+    insta::assert_snapshot!(plain(&difference.view("old", "new").page().human(80)), @r"
+    sample: 4 questions compared, none answers differently: proved; 5 things added,
+        removed or declared otherwise
+
+    facts
+      ~ dust: other names none → grit
+      ~ dust: groups none → dusty: light, heavy
+      ~ dust: words that compare none → dustier: above
+
+    questions
+      ~ weather: other names none → sky
+
+    procedures
+      ~ set-up: paragraphs 1 → 1, 2
+    ");
+}
+
 #[test]
 fn flips_defaults_and_things_added_are_listed() {
     let new = changed(&[

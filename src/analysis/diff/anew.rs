@@ -81,6 +81,11 @@ impl Both<'_> {
         }
         let outside = self.store.leaf(Leaf::Outside);
         let mut root = self.instead(&grown, root, outside)?;
+        // Nobody can ask for a value that is no longer one.
+        let gone = self.lacking[1].iter();
+        let gone = gone.filter(|fact| matters.contains(&fact.shared));
+        let gone: Vec<Lacking> = gone.cloned().collect();
+        root = self.instead(&gone, outside, root)?;
         if !self.models[1].impossible.is_empty() {
             let impossible = self.new.impossible(pair[1], &mut self.store)?;
             root = self.store.ite(impossible, outside, root)?;

@@ -7,9 +7,10 @@ use crate::analysis::example::{ExampleWords, in_words};
 use crate::answer::Evaluator;
 use crate::check::taken_by;
 use crate::model::{
-    Example, Model, Process, Question, QuestionId, Role, Saying, State, Variable, VariableId,
+    Example, Model, Procedure, Process, Question, QuestionId, Role, Saying, State, Variable,
+    VariableId,
 };
-use crate::value::{DomainKind, Unit, UnitId, Word};
+use crate::value::{DomainKind, Unit, UnitId, Value, Word};
 use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use strum::VariantArray;
@@ -81,8 +82,11 @@ fn called_now(
     Some(named)
 }
 
-/// What the values of a fact are declared under.
+/// What the values of a fact are declared under, and what else it or a question is called.
 const VALUES: &str = "values";
+const OTHER_NAMES: &str = "other names";
+/// What is said where nothing of it is declared.
+const NONE: &str = "none";
 
 /// A model in which values have the names that they had in an older one; none, where all are called as they were.
 fn under_older_names(old: &Model, new: &Model) -> Option<Model> {
@@ -161,7 +165,14 @@ fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec
             .into_iter()
             .flat_map(|was| was.says.iter().zip(&now.says));
         // That a value is called otherwise is told of its fact, not of all that names it.
-        let is_renamed = |says: &(&str, String)| says.0 != VALUES && now.as_before.contains(says);
+        let is_renamed = |says: &(&str, String)| {
+            let was = was.get(now.key.as_str());
+            match says.0 {
+                VALUES => false,
+                OTHER_NAMES => was.is_some_and(|was| has_only_other_name(was, now)),
+                _ => now.as_before.contains(says),
+            }
+        };
         let says = says.filter(|(before, now)| before.1 != now.1 && !is_renamed(before));
         for ((what, before), (_, now_says)) in says {
             let (before, is) = (before.clone(), now_says.clone());
@@ -175,6 +186,18 @@ fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec
             );
         }
     }
+}
+
+/// Whether something is called as it was, but that one of its names took the place of another.
+fn has_only_other_name(was: &Declared, now: &Declared) -> bool {
+    let but = |own: &Declared, name: &str| -> Vec<String> {
+        let mut says = own.says.iter();
+        let says = says.find(|(what, _)| *what == OTHER_NAMES);
+        let names = says.into_iter().flat_map(|(_, names)| names.split(", "));
+        let names = names.filter(|other| ![name, NONE].contains(other));
+        names.map(str::to_owned).collect()
+    };
+    was.name != now.name && but(was, &now.name) == but(now, &was.name)
 }
 
 /// All that a model declares; `fact_now` and `question_now` tell the names in the new model, where they are known there.
@@ -209,15 +232,7 @@ fn declared(
         }
     }
     for (id, question) in model.questions.enumerated() {
-        let mut says = vec![
-            ("name", question.name.clone()),
-            ("answer", question.answer_text.clone()),
-            ("asks", question.asks.clone()),
-            ("paragraphs", paragraphs(model, question)),
-        ];
-        if question.process.is_none() {
-            says.push(("facts", facts(model, &question.from)));
-        }
+        let says = of_question(model, question);
         add(Thing::Question, &question.name, question_now(id), says);
     }
     for process in &model.processes {
@@ -227,6 +242,10 @@ fn declared(
             None,
             of_process(model, process),
         );
+    }
+    for procedure in &model.procedures {
+        let says = vec![("paragraphs", paragraphs_of_steps(procedure))];
+        add(Thing::Procedure, &procedure.name, None, says);
     }
     for defect in &model.defects {
         let says = vec![
@@ -291,6 +310,14 @@ fn paragraphs(model: &Model, question: &Question) -> String {
     all.unique().sorted().join(", ")
 }
 
+/// The paragraphs of a procedure and of its steps, each once.
+fn paragraphs_of_steps(procedure: &Procedure) -> String {
+    let steps = procedure.steps.iter().map(|step| &step.cite);
+    let all = procedure.cite.iter().chain(steps);
+    let all = all.filter(|cite| !cite.is_empty());
+    all.unique().sorted().join(", ")
+}
+
 /// Examples of a model, each the one that it is by what `words` makes of it.
 fn examples(
     model: &Model,
@@ -315,13 +342,11 @@ fn examples(
 fn only_named(model: &Model) -> Vec<(Thing, String)> {
     let told = |cite: &str, says: &str| format!("{cite}: {says}");
     let packs = model.packs.iter().map(|it| (Thing::Pack, it.id.clone()));
-    let procedures = model.procedures.iter();
-    let procedures = procedures.map(|it| (Thing::Procedure, it.name.clone()));
     let cards = model.cards.iter().map(|it| (Thing::Card, it.name.clone()));
     let charts = model.charts.iter().map(|it| (Thing::Chart, it.id.clone()));
     let gaps = model.gaps.iter();
     let gaps = gaps.map(|it| (Thing::Gap, told(&it.cite, &it.lost)));
-    let all = packs.chain(procedures).chain(cards).chain(charts);
+    let all = packs.chain(cards).chain(charts);
     all.chain(gaps).collect()
 }
 
@@ -349,7 +374,10 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
     });
     let mut says = vec![
         ("name", variable.name.clone()),
+        (OTHER_NAMES, other_names(&variable.alias)),
         (VALUES, values(model, variable)),
+        ("groups", groups(model, variable)),
+        ("words that compare", words_that_compare(variable)),
         ("unit", unit),
         ("dice", dice),
         ("usual value", usually(model, variable)),
@@ -364,6 +392,20 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         says.push(("settled", if is_settled { "yes" } else { "no" }.to_owned()));
         let cites = variable.reading.iter().flat_map(|reading| &reading.cite);
         says.push(("paragraphs", cites.unique().join(", ")));
+    }
+    says
+}
+
+fn of_question(model: &Model, question: &Question) -> Vec<(&'static str, String)> {
+    let mut says = vec![
+        ("name", question.name.clone()),
+        ("answer", question.answer_text.clone()),
+        (OTHER_NAMES, other_names(&question.alias)),
+        ("asks", question.asks.clone()),
+        ("paragraphs", paragraphs(model, question)),
+    ];
+    if question.process.is_none() {
+        says.push(("facts", facts(model, &question.from)));
     }
     says
 }
@@ -492,6 +534,38 @@ fn facts(model: &Model, facts: &[VariableId]) -> String {
         facts.iter().map(|id| model.variables[*id].name.clone()),
         ", ",
     )
+}
+
+fn other_names(alias: &[String]) -> String {
+    or_none(sorted(alias.iter().cloned(), ", "))
+}
+
+/// The names of several values of a fact, with these.
+fn groups(model: &Model, variable: &Variable) -> String {
+    let of = |values: &[Value]| {
+        let shown = values.iter().map(|value| value.show(&model.words, false));
+        shown.collect::<Vec<_>>().join(", ")
+    };
+    let groups = variable.groups.iter();
+    or_none(sorted(
+        groups.map(|(name, values)| format!("{name}: {}", of(values))),
+        "; ",
+    ))
+}
+
+/// The words that compare values of a fact.
+fn words_that_compare(variable: &Variable) -> String {
+    let below = |(word, is_below): &(String, bool)| {
+        format!("{word}: {}", if *is_below { "below" } else { "above" })
+    };
+    or_none(sorted(variable.comparatives.iter().map(below), ", "))
+}
+
+fn or_none(text: String) -> String {
+    match text.is_empty() {
+        true => NONE.to_owned(),
+        false => text,
+    }
 }
 
 /// In one order, for it says nothing.

@@ -358,7 +358,7 @@ fn why_not(why: &Why, lead: &str) -> String {
             format!("gave way to {rule} of {gave_way_to}, by {by}")
         }
         Why::Unknown { .. } => {
-            "depends on a fact that is not known, and does not matter".to_owned()
+            "depends on a fact that is not known; the answer does not".to_owned()
         }
     }
 }

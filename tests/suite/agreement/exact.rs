@@ -179,6 +179,13 @@ fn brute(
     })
 }
 
+/// Whether one of both models has the value that a fact has in a situation, or not the fact at all.
+fn has(diff: &Diff, side: usize, fact: VariableId, indices: &[u32]) -> bool {
+    let own = diff.space.variables[fact].of[side];
+    let place = own.and_then(|own| diff.space.sides[side].places[own.index()].as_ref());
+    place.is_none_or(|place| place.from[indices[fact.index()] as usize].is_some())
+}
+
 /// The regions of a difference against every single situation: none missed, none spurious, disjoint, each with the right
 /// answers and the right count.
 pub(crate) fn is_exact(old: &Model, new: &Model, diff: &Diff) {
@@ -229,7 +236,10 @@ pub(crate) fn is_exact(old: &Model, new: &Model, diff: &Diff) {
                 let told: Vec<String> = inside
                     .map(|region| in_words(&diff.space.words, &region.leaf))
                     .collect();
-                if told.len() > 1 || told.first().is_some_and(|told| *told != after) {
+                // A value that the new one lacks of a fact that does not matter takes nothing from what is told.
+                let is_idle = after == NO_SUCH_VALUE
+                    && anew.facts.iter().all(|fact| has(diff, 1, *fact, indices));
+                if told.len() > 1 || !is_idle && told.first().is_some_and(|told| *told != after) {
                     problem = Some(format!("{told:?} for a new value, and {after} is so"));
                 }
                 // Where it is told whole, no answer for a value of its own that is new is left out.
@@ -243,15 +253,8 @@ pub(crate) fn is_exact(old: &Model, new: &Model, diff: &Diff) {
                     NO_SUCH_VALUE,
                 ]
                 .contains(&after.as_str());
-                let is_new = is_unasked
-                    && anew.facts.iter().any(|fact| {
-                        let shared = &diff.space.variables[*fact];
-                        let own = shared.of[0]
-                            .and_then(|own| diff.space.sides[0].places[own.index()].as_ref());
-                        own.is_some_and(|place| {
-                            place.from[indices[fact.index()] as usize].is_none()
-                        })
-                    });
+                let lacks = |fact: &VariableId| !has(diff, 0, *fact, indices);
+                let is_new = is_unasked && anew.facts.iter().any(lacks);
                 if is_whole && is_answered && is_new && told.is_empty() {
                     problem = Some(format!("{after} for a new value, and it is not told"));
                 }
