@@ -143,6 +143,9 @@ impl Resolver<'_> {
         let address = Address::parse(&at.value).map_err(|broken| {
             let place = at.span.within(broken.at, at.value.len());
             let finding = Diagnostic::error(Code::BrokenErratum, place, broken.message);
+            if let Some(whole) = self.finder().with_pack(&at.value) {
+                return finding.meant(Some(whole));
+            }
             finding.help("an address is `pack/question#cite`, `pack/chart[row, column]`, `pack/fact:name.domain`, …")
         })?;
         let place = self.finder().place(&address);

@@ -193,12 +193,26 @@ impl<'f> Finder<'f> {
         if let Some(kind) = kinds.find(|kind| self.name(pack, kind, name).is_some()) {
             return finding.meant(Some(format!("{owner}/{kind}:{name}")));
         }
-        let mut reach = self.forest.reach(self.owner).into_iter();
-        let elsewhere = reach.find(|pack| self.name(*pack, "question", name).is_some());
-        match elsewhere.and_then(|pack| self.forest.packs.get(pack)) {
-            Some(head) => finding.meant(Some(format!("{}/{name}", head.id))),
+        match self.owner_of("question", name) {
+            Some(owner) => finding.meant(Some(format!("{owner}/{name}"))),
             None => miss_near(finding.message, "", &known),
         }
+    }
+
+    /// The pack within reach in which something is written.
+    fn owner_of(&self, kind: &str, name: &str) -> Option<&'f str> {
+        let mut reach = self.forest.reach(self.owner).into_iter();
+        let pack = reach.find(|pack| self.name(*pack, kind, name).is_some())?;
+        self.forest.packs.get(pack).map(|head| head.id.as_str())
+    }
+
+    /// An address that lacks its pack, with the first one in which it names something.
+    pub fn with_pack(&self, text: &str) -> Option<Address> {
+        let reach = self.forest.reach(self.owner).into_iter();
+        let packs = reach.filter_map(|pack| self.forest.packs.get(pack));
+        let mut whole =
+            packs.filter_map(|head| Address::parse(&format!("{}/{text}", head.id)).ok());
+        whole.find(|address| matches!(self.place(address), Ok(place) if !matches!(place, Place::Missing(_))))
     }
 
     fn named(&self, pack: usize, kind: &str, address: &Address) -> Result<Place, Diagnostic> {
@@ -226,6 +240,9 @@ impl<'f> Finder<'f> {
         let known = self.names(pack, kind);
         let known = known.map(|(name, _)| format!("{}/{kind}:{name}", address.pack));
         let message = format!("`{}` has no {kind} `{}`", address.pack, address.name);
+        if let Some(owner) = self.owner_of(kind, &address.name) {
+            return Err(miss(message).meant(Some(format!("{owner}/{kind}:{}", address.name))));
+        }
         let wanted = address.whole().to_string();
         Err(miss_near(message, &wanted, &known.collect::<Vec<_>>()))
     }

@@ -55,6 +55,7 @@ fn a_change_that_matches_nothing_is_told_with_the_nearest() {
         "book/wether[2, spring]",
         "book/weather[5, spring]",
         "book/weather[2, sprung]",
+        "book/weather[spring, 2]",
         "book/haze-drm#H2.7.gives",
         "book/haze-drm#H2.1.given",
         "book/haze-drm#H2.1.except[H2.9].gives",
@@ -88,6 +89,7 @@ fn what_is_not_written_as_an_erratum_is_told() {
     let mut all = String::new();
     let changes = [
         "at = \"weather\"\nwas = \"mud\"\nnow = \"clear\"",
+        "at = \"haze-drm#H2.1.when\"\nwas = \"mud\"\nnow = \"clear\"",
         "at = \"book/weather[2\"\nwas = \"mud\"\nnow = \"clear\"",
         "at = \"book/weather[2, spring]\"\nnow = \"clear\"\nremove = true",
         "at = \"book/weather[2, spring]\"\nwas = \"gusty\"",

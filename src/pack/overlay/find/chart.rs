@@ -85,7 +85,17 @@ impl<'f> Finder<'f> {
         if row == ANY && column != ANY {
             return self.in_column(at, chart, column, rest);
         }
-        let mut at_row = self.row(at, chart, row, column)?;
+        let at_row = self.row(at, chart, row, column);
+        let mut at_row = at_row.map_err(|finding| {
+            let is_row = self.row(at, chart, column, row).is_ok();
+            match is_row && self.column(at, chart, column, row).is_ok() {
+                true => {
+                    let turned = format!("{}{}", at.shown, Part::keys([column, row]));
+                    miss(finding.message).meant(Some(turned))
+                }
+                false => finding,
+            }
+        })?;
         if column == ANY {
             at_row.shown = format!("{}{}", at.shown, Part::keys([row]));
             return self.walk(at_row, rest);
