@@ -25,10 +25,22 @@ pub fn answered(data: &[u8]) {
             lines.answer(&line, &mut told);
             told
         });
-        let read: Value = serde_json::from_str(&one).expect("JSON");
-        assert!(read.is_object(), "{one}");
-        assert_eq!(one, other);
+        let read = |told: &str| -> Value { serde_json::from_str(told).expect("JSON") };
+        let both = [&one, &other].map(|told| read(told));
+        assert!(both[0].is_object(), "{one}");
+        let [same, alike] = both.map(in_any_order);
+        assert_eq!(same, alike, "{one}{other}");
     });
+}
+
+/// What is wanted of a question of which it is too much to tell what may still be, in one order: with what is remembered it may be
+/// little enough to tell what each fact settles, and the fact that settles most is named first.
+fn in_any_order(mut told: Value) -> Value {
+    let is_much = told["possible"].as_array().is_some_and(Vec::is_empty);
+    if let (true, Some(needs)) = (is_much, told["needs"].as_array_mut()) {
+        needs.sort_by_key(ToString::to_string);
+    }
+    told
 }
 
 /// A question with some of its facts, most of them with values of theirs.
