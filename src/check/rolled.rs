@@ -17,7 +17,8 @@ impl Checker {
         };
         self.undeclared.is_broken(unit);
         let error = Diagnostic::error(Code::WrongShape, dice.span, message);
-        self.refuse(match how_to_roll(&dice.value) {
+        let is_help = |help: &String| !help.ends_with(&format!("`{}`", dice.value.trim()));
+        self.refuse(match how_to_roll(&dice.value).filter(is_help) {
             Some(help) => error.help(help),
             None => error,
         })

@@ -9,6 +9,9 @@ use crate::model::{Impossible, QuestionId, State, VariableId};
 use crate::source::Sources;
 use crate::turn::{Missing, ProcessPlan, Slot, Slots, Thrown, can_fall};
 
+/// The most pairs of values of two rolls that are tried for what the next turn would change.
+const MOST_PAIRS: u64 = 20_000;
+
 #[derive(Debug, Clone)]
 pub struct Game<'a> {
     pub plan: ProcessPlan<'a>,
@@ -197,7 +200,7 @@ impl<'a> Game<'a> {
     }
 
     /// What the first roll of the next turn would change: the values of the roll that change the same, and the changes; none
-    /// where single dice or more than one other roll matter.
+    /// where single dice or more than one other roll matter, or one with which there are too many pairs of values.
     pub fn next(&self, given: &[(VariableId, u32)]) -> Option<(VariableId, Vec<Prospect>)> {
         let model = self.plan.model;
         let roll = self.first_roll()?;
@@ -246,7 +249,9 @@ impl<'a> Game<'a> {
             model.roll_of(*fact) == Some(*fact) && given.iter().all(|(other, _)| other != fact)
         };
         let facts = self.plan.process.turn.iter().copied();
-        let mut others = facts.filter(|fact| *fact != first && is_other(fact));
+        let size = |fact: VariableId| u64::from(model.variables[fact].domain.size());
+        let is_few = |fact: &VariableId| size(first) * size(*fact) <= MOST_PAIRS;
+        let mut others = facts.filter(|fact| *fact != first && is_other(fact) && is_few(fact));
         others.find_map(|second| {
             let mut all = BySecond::new();
             for index in 0..model.variables[second].domain.size() {

@@ -329,7 +329,10 @@ impl Rules<'_> {
                 let negative = terms.negative(other_term);
                 (terms.add_up(term, negative), below)
             }
-            Operation::Multiply => (terms.times(left.0, right.0), left.1 * right.1),
+            Operation::Multiply => {
+                let below = terms.fitting(left.1.checked_mul(right.1));
+                (terms.times(left.0, right.0), below)
+            }
             Operation::Least | Operation::Greatest => {
                 let is_less = terms.at_most(term, other_term);
                 let (least, greatest) = (
@@ -364,7 +367,11 @@ impl Rules<'_> {
             } else {
                 above
             };
-            let (number, below) = self.rounded(rounding, (above, left.1 * divisor.abs()));
+            let below = divisor
+                .checked_abs()
+                .and_then(|size| size.checked_mul(left.1));
+            let below = terms.fitting(below);
+            let (number, below) = self.rounded(rounding, (above, below));
             return Ok(self.terms.valued(Known::Number(number, below)));
         }
         if rounding == Rounding::Exact {

@@ -89,7 +89,7 @@ fn of_question(compiler: &mut Compiler<'_>, id: QuestionId, kind: &str) -> Resul
             rules.terms.and([wrong, possible])
         }
     };
-    Ok(rules.file(wrong))
+    rules.file(wrong)
 }
 
 fn of_law(compiler: &mut Compiler<'_>, law: &Law) -> Result<String, Unsaid> {
@@ -104,7 +104,7 @@ fn of_law(compiler: &mut Compiler<'_>, law: &Law) -> Result<String, Unsaid> {
     let root = compiler.law(law).map_err(|_| "its diagram is too large")?;
     wrong.push(rules.possible(&support(&compiler.store, root))?);
     let wrong = rules.terms.and(wrong);
-    Ok(rules.file(wrong))
+    rules.file(wrong)
 }
 
 impl Rules<'_> {
@@ -130,13 +130,19 @@ impl Rules<'_> {
     }
 
     /// The file that asks for a situation in which something is so.
-    fn file(&self, wrong: Term) -> String {
+    fn file(&self, wrong: Term) -> Result<String, Unsaid> {
+        if !self.terms.all_fit() {
+            return Err("a fraction in it has too many digits");
+        }
         let (variables, definitions) = self.terms.text(&[wrong]);
         let declared: String = variables
             .iter()
             .map(|name| self.variables.text(name))
             .collect();
         let wrong = self.terms.name(wrong);
-        format!("(set-logic ALL)\n{declared}{definitions}(assert {wrong})\n(check-sat)\n")
+        let head = "(set-logic ALL)\n";
+        Ok(format!(
+            "{head}{declared}{definitions}(assert {wrong})\n(check-sat)\n"
+        ))
     }
 }

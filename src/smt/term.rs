@@ -26,6 +26,8 @@ pub struct Terms {
     outcomes: FxHashMap<Term, Option<Vec<i128>>>,
     /// The comparisons that were made: choices share what they lead to.
     compared: FxHashMap<(&'static str, Term, Term), Term>,
+    /// Whether a number on the way had too many digits: what was made with it says nothing.
+    is_outgrown: bool,
 }
 
 /// The most numbers that are followed through choices.
@@ -39,6 +41,17 @@ impl Terms {
 
     fn node(&self, term: Term) -> Option<&Node> {
         self.nodes.get_index(term.0 as usize)
+    }
+
+    /// A number that may have too many digits; another one stands for it then.
+    pub fn fitting<N: From<u8>>(&mut self, number: Option<N>) -> N {
+        self.is_outgrown |= number.is_none();
+        number.unwrap_or_else(|| N::from(1))
+    }
+
+    /// Whether every number had room.
+    pub const fn all_fit(&self) -> bool {
+        !self.is_outgrown
     }
 
     /// How many there are.
@@ -252,7 +265,10 @@ impl Terms {
         match (self.as_int(left), self.as_int(right)) {
             (Some(0), _) => right,
             (_, Some(0)) => left,
-            (Some(one), Some(other)) => self.int(one.saturating_add(other)),
+            (Some(one), Some(other)) => {
+                let sum = self.fitting(one.checked_add(other));
+                self.int(sum)
+            }
             _ => self.add(Node::Apply("+", vec![left, right])),
         }
     }
@@ -261,7 +277,10 @@ impl Terms {
         match (self.as_int(left), self.as_int(right)) {
             (Some(0), _) | (_, Some(1)) => left,
             (_, Some(0)) | (Some(1), _) => right,
-            (Some(one), Some(other)) => self.int(one.saturating_mul(other)),
+            (Some(one), Some(other)) => {
+                let product = self.fitting(one.checked_mul(other));
+                self.int(product)
+            }
             (_, Some(factor)) if self.outcomes(left).is_some() => {
                 self.multiplied(left, factor, &mut FxHashMap::default())
             }
@@ -272,7 +291,8 @@ impl Terms {
     /// A choice of numbers, each of them times a factor.
     fn multiplied(&mut self, term: Term, factor: i128, known: &mut FxHashMap<Term, Term>) -> Term {
         if let Some(number) = self.as_int(term) {
-            return self.int(number.saturating_mul(factor));
+            let product = self.fitting(number.checked_mul(factor));
+            return self.int(product);
         }
         let Some([condition, then, other]) = self.as_choice(term) else {
             let factor = self.int(factor);

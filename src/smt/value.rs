@@ -142,7 +142,8 @@ impl Terms {
 
     /// Two numbers over one.
     pub fn over_one(&mut self, one: (Term, i64), other: (Term, i64)) -> (Term, Term, i64) {
-        let below = one.1.lcm(&other.1);
+        let both = i128::from(one.1).lcm(&other.1.into());
+        let below = self.fitting(i64::try_from(both).ok());
         (self.over(one, below), self.over(other, below), below)
     }
 

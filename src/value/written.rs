@@ -186,6 +186,9 @@ pub fn domain_as_meant(text: &str, cyclic: bool, words: &mut Words) -> Option<Do
 
 fn parse_set(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     let mut list = parse_words(text, words)?;
+    if text.split('|').any(|word| word.trim() == "none") {
+        return Err("`none` stands for a set of nothing, and is no value in one".to_owned());
+    }
     if list.len() > MOST_SET_WORDS {
         return Err(format!(
             "a set may range over at most {MOST_SET_WORDS} words"
@@ -200,6 +203,8 @@ fn meant_otherwise(word: &str) -> Option<&'static str> {
     match word {
         "any" => Some("every value"),
         "gap" => Some("an answer that is lost"),
+        "each" => Some("one value after the other"),
+        "alike" => Some("every value as likely as the others"),
         _ => None,
     }
 }

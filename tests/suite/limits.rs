@@ -295,6 +295,36 @@ fn what_is_calculated_is_exact_up_to_what_every_reader_of_json_takes() {
 }
 
 #[test]
+fn words_that_stand_for_several_values_are_no_values() {
+    for domain in [
+        "each | other",
+        "alike < other",
+        "set of none | rope",
+        "any | other",
+    ] {
+        let pack = format!("[fact.f]\ndomain = \"{domain}\"\n");
+        assert_eq!(codes(&pack), [Code::BadDomain], "{domain}");
+    }
+    assert_eq!(codes("[fact.f]\ndomain = \"none | rope\"\n"), []);
+}
+
+/// Two rolls of thousands of totals make millions of pairs.
+#[test]
+fn what_the_next_turn_would_change_is_not_tried_for_millions_of_pairs() {
+    let pack = "id = \"p\"\ngame = \"g\"\n[unit]\nU = { dice = \"4d1000\" }\nV = { dice = \"4d1000\" }\n[fact]\n\
+                u = { domain = \"dice\", unit = \"U\" }\nv = { domain = \"dice\", unit = \"V\" }\nst = { domain = \"0..=3\" }\n\
+                [process.w]\nasks = \"w\"\nstart = [\"st\"]\neach = \"turn\"\nturn = [\"u\", \"v\"]\nstate = [\"st\"]\n\
+                otherwise = { st = \"was (st)\" }\ninitially = { st = \"0\" }\n[[process.w.step]]\nsets = \"st\"\n\
+                when = \"u > 50 and v > 30\"\ngives = \"(was (st) + 1) at most 3\"\n";
+    let folder = common::folder([("g/p/pack.toml", pack)]);
+    let words = "play w --turns 1 --seed 1 --rules g".split(' ');
+    let ran = common::chartroom_in(folder.path(), &words.collect::<Vec<_>>());
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    let told = ">= 51: its single dice, or more rolls, matter";
+    assert!(ran.out.contains(told), "{}", ran.both());
+}
+
+#[test]
 fn a_division_by_zero_is_told_with_its_witness() {
     let pack = "[fact.f]\ndomain = \"0..=9\"\n[question.a]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"1 / f FRU\"\n";
     assert_eq!(codes(pack), [Code::OutsideDomain]);

@@ -308,3 +308,27 @@ gives = "gear includes {rope, spade}"
         }
     }
 }
+
+/// Fractions whose common denominator has too many digits are sound in the rules, and are not put to solvers.
+#[test]
+fn a_claim_of_fractions_with_too_many_digits_is_left_out() {
+    let kept = "gives = \"1/999999937 if a = 0, else 1/999999929 if a = 1, else 1/999999893\"";
+    let grown = "gives = \"(a / 1000000 exact) * 1000000 * (a / 1000000 exact) * 1000000 * (a / 1000000 exact) * 1000000 * \
+                 (a / 1000000 exact) * 1000000\"";
+    let divided = "gives = \"((a * 1000000 / 1000000000 exact) * 1000 / 1000000000 exact) * 1000000000 / 1000000000 exact\"";
+    let far = "[fact.x]\ndomain = \"1/9999999999 | 1/9999999998 | 1/9999999967\"\n[question.y]\nanswer = \"bool\"\ngives = \"x > 0\"\n";
+    for gives in [kept, grown, divided] {
+        let pack = format!(
+            "id = \"p\"\ngame = \"g\"\n[fact.a]\ndomain = \"0..=2\"\n[question.q]\nanswer = \"number\"\n{gives}\n{far}"
+        );
+        let folder = common::folder([("g/p/pack.toml", pack)]);
+        let words = ["check", "--smt", "claims", "--rules", "g"];
+        let ran = common::chartroom_in(folder.path(), &words);
+        assert_eq!(ran.code, 0, "{}", ran.both());
+        assert!(
+            ran.both().contains("a fraction in it has too many digits"),
+            "{}",
+            ran.both()
+        );
+    }
+}
