@@ -198,6 +198,7 @@ impl Checker {
             let word = self.model.words.find(&now.value);
             match word.filter(|word| words.contains(word)) {
                 Some(word) => {
+                    self.mention_word(now.span, &now.value, &words);
                     self.model.words.rename(&old.value, word);
                     let old = self.model.words.intern(&old.value);
                     domain.older.push((old, word));

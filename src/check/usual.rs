@@ -159,11 +159,10 @@ impl Checker {
         let is_read = of != Type::Text || self.is_bare_text(&is.value);
         let read = domain.read(&is.value, &self.model.words);
         if let Some(index) = read.filter(|_| is_read) {
-            return Some(Expr {
-                kind: Kind::Constant(domain.value(index)),
-                of,
-                span: is.span,
-            });
+            let kind = Kind::Constant(domain.value(index));
+            self.mention_value_of(is.span, &is.value, fact);
+            let span = is.span;
+            return Some(Expr { kind, of, span });
         }
         let expr = self.expression(is, &of)?;
         if of == Type::Text {

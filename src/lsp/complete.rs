@@ -99,6 +99,12 @@ pub fn at(caret: Caret<'_>) -> Option<Vec<CompletionItem>> {
             let compared = around.text.and_then(|start| at.compared(start));
             writer.expression(compared, answers);
         }
+        Wanted::OnlyFacts => {
+            writer.of_role(|role| !matches!(role, Role::Reading(_)), "");
+            if path.ends_with(".ron") {
+                writer.questions();
+            }
+        }
         Wanted::Facts => {
             writer.facts();
             if path.ends_with(".ron") {

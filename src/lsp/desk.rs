@@ -87,7 +87,11 @@ impl Desk {
         // Its pack may come later.
         self.open.insert(uri_of(&path), open);
         let root = self.root_of(&path)?;
-        self.stale(root);
+        // One may hold the files of packs that were of another game when they were read.
+        let is_of = |own: &Root| own.folder.as_ref().is_some_and(|own| path.starts_with(own));
+        let around = (0..).zip(&self.roots).filter(|(_, own)| is_of(own));
+        let around: Vec<usize> = around.map(|(place, _)| place).chain([root]).collect();
+        around.into_iter().for_each(|root| self.stale(root));
         Some(root)
     }
 
@@ -157,10 +161,33 @@ impl Desk {
         if known.is_none() {
             let places = vec![Place::Folder(folder.clone())];
             let root = Root::new(Some(folder), places, &self.setting.errata);
+            self.retire();
             self.roots.push(root);
             return Some(self.roots.len() - 1);
         }
         known
+    }
+
+    /// Empties the rulebooks all whose files are of another one by now.
+    fn retire(&mut self) {
+        let folders = &self.folders;
+        for root in &mut self.roots {
+            let own = root.folder.clone();
+            let mut files = root
+                .disk
+                .files()
+                .filter(|file| root.disk.is_in_folder(*file));
+            let is_held = |file: FileId| {
+                let path = Path::new(root.disk.path(file));
+                folders::book_folder(path, folders) == own
+            };
+            if own.is_some() && !files.any(is_held) {
+                root.places.clear();
+                root.read();
+                (root.folder, root.problems) = (None, Vec::new());
+                root.is_stale = true;
+            }
+        }
     }
 
     /// Makes the snapshots of what was written since the last ones; which are new.
@@ -181,12 +208,23 @@ impl Desk {
 
     /// The rulebook of an address, with its text in it.
     pub fn find(&self, uri: &Uri) -> Option<(usize, &Arc<Snapshot>, FileId)> {
-        let uri = uri_of(&path_of(uri)?);
-        let mut roots = self.roots.iter().enumerate();
-        roots.find_map(|(place, root)| {
-            let snapshot = root.snapshot.as_ref()?;
-            Some((place, snapshot, snapshot.file(&uri)?))
-        })
+        let path = path_of(uri)?;
+        let uri = uri_of(&path);
+        let roots = self.roots.iter().enumerate();
+        let mut having: Vec<_> = roots
+            .filter_map(|(place, root)| {
+                let snapshot = root.snapshot.as_ref()?;
+                Some((place, snapshot, snapshot.file(&uri)?))
+            })
+            .collect();
+        if having.len() > 1 {
+            // A pack that became one of another game lies in the folders of both.
+            let folder = folders::book_folder(&path, &self.folders);
+            let is_its_own =
+                |place: usize| self.roots.get(place).map(|own| &own.folder) == Some(&folder);
+            having.sort_by_key(|(place, ..)| !is_its_own(*place));
+        }
+        having.into_iter().next()
     }
 }
 

@@ -65,6 +65,7 @@ impl Index {
             }
         }
         in_headers(book, &mut entries);
+        of_shared(book, &mut entries);
         let is_word = |entry: &Entry| {
             let written = book.sources.slice(entry.span);
             !written.is_empty() && !written.contains('\n')
@@ -121,7 +122,7 @@ impl Index {
     }
 }
 
-/// The headers of what stands below a question, in its file: `[[question.NAME.law]]`.
+/// The headers of what stands below a question or process, in its file: `[[question.NAME.law]]`, `[[process.NAME.step]]`.
 fn in_headers(book: &Rulebook, entries: &mut Vec<Entry>) {
     for file in book.sources.files() {
         let (path, text) = (book.sources.path(file), book.sources.text(file));
@@ -130,29 +131,102 @@ fn in_headers(book: &Rulebook, entries: &mut Vec<Entry>) {
         let Some(game) = book.games.iter().position(is_of) else {
             continue;
         };
-        if !text.contains("question.") {
+        if !text.contains("question.") && !text.contains("process.") {
             continue;
         }
         for block in scan::shape(path, text).blocks {
             let [first, name, _, ..] = block.path.as_slice() else {
                 continue;
             };
-            let question = book.games.get(game).filter(|_| first == "question");
-            let question = question.and_then(|model| model.question_names.get(name).copied());
+            let thing = book.games.get(game).and_then(|model| match first.as_str() {
+                "question" => model.question_names.get(name).copied().map(Thing::Question),
+                "process" => model.process_names.get(name).copied().map(Thing::Process),
+                _ => None,
+            });
             let header = text.get(block.header.clone()).unwrap_or_default();
             let at = scan::whole_words(header, name).next();
-            if let (Some(question), Some(at)) = (question, at) {
+            if let (Some(thing), Some(at)) = (thing, at) {
                 entries.push(Entry {
                     span: scan::span_of(file, block.header.start + at, name),
-                    of: Named {
-                        game,
-                        thing: Thing::Question(question),
-                    },
+                    of: Named { game, thing },
                     declares: false,
                 });
             }
         }
     }
+}
+
+/// The questions and paragraphs of which a shared exception is: `of = ["question#paragraph"]`.
+fn of_shared(book: &Rulebook, entries: &mut Vec<Entry>) {
+    for file in book.sources.files() {
+        let (path, text) = (book.sources.path(file), book.sources.text(file));
+        let game = book.pack_of(file).and_then(|pack| pack.game.as_ref());
+        let mut models = (0..).zip(book.games.iter());
+        let model = models.find(|(_, model)| game.is_some_and(|own| own.value == model.game));
+        let Some((game, model)) = model.filter(|_| text.contains("[[exception]]")) else {
+            continue;
+        };
+        for block in scan::shape(path, text).blocks {
+            let body = text.get(block.body.clone()).unwrap_or_default();
+            let of = Some(body)
+                .filter(|_| block.path == ["exception"])
+                .and_then(list_of);
+            for (at, name) in of.into_iter().flatten() {
+                let (question, cite) = name.split_once('#').unwrap_or((name, ""));
+                let number = cite.split([' ', '[']).next().unwrap_or_default();
+                let known = model.question_names.get(question);
+                let known = known.map(|id| (at, question, Thing::Question(*id)));
+                let cited = (at + question.len() + 1, number, paragraph_of(model, number));
+                let cited = cited.2.map(|thing| (cited.0, cited.1, thing));
+                entries.extend(
+                    known
+                        .into_iter()
+                        .chain(cited)
+                        .map(|(at, name, thing)| Entry {
+                            span: scan::span_of(file, block.body.start + at, name),
+                            of: Named { game, thing },
+                            declares: false,
+                        }),
+                );
+            }
+        }
+    }
+}
+
+/// The texts of the list `of` in what stands below a header, each with its offset.
+fn list_of(body: &str) -> Option<Vec<(usize, &str)>> {
+    let lines = body.split_inclusive('\n').scan(0, |start, line| {
+        *start += line.len();
+        Some((*start - line.len(), line))
+    });
+    let mut keys = lines.filter_map(|(start, line)| {
+        let key = line.trim_start().strip_prefix("of")?;
+        key.trim_start().starts_with('=').then_some(start)
+    });
+    let start = keys.next()?;
+    let mut at = start;
+    let pieces = body.get(start..)?.split('"').enumerate();
+    let pieces = pieces.map(|(place, piece)| {
+        let own = at;
+        at += piece.len() + 1;
+        (place % 2 == 1, own, piece)
+    });
+    // It ends behind a text with what closes the list, or with the line where it is one text.
+    let is_list = body.get(start..)?.split('"').next()?.contains('[');
+    let closes = if is_list { ']' } else { '\n' };
+    let list = pieces
+        .take_while(|(is_text, own, piece)| *is_text || *own == start || !piece.contains(closes));
+    let texts = list.filter(|(is_text, ..)| *is_text);
+    Some(texts.map(|(_, at, piece)| (at, piece)).collect())
+}
+
+/// A paragraph of any pack, by its number.
+fn paragraph_of(model: &Model, number: &str) -> Option<Thing> {
+    model.packs.enumerated().find_map(|(pack, other)| {
+        let mut numbers = (0..).zip(&other.paragraphs);
+        let (place, _) = numbers.find(|(_, (text, _))| text == number)?;
+        Some(Thing::Paragraph(pack, place))
+    })
 }
 
 /// What the addresses of an erratum name, and the questions that it is meant to change.
@@ -187,11 +261,7 @@ fn of_erratum(game: usize, model: &Model, erratum: &Erratum, entries: &mut Vec<E
         });
         for cite in cites {
             let number = cite.split(' ').next().unwrap_or_default();
-            let paragraph = model.packs.enumerated().find_map(|(pack, other)| {
-                let mut numbers = (0..).zip(&other.paragraphs);
-                let (place, _) = numbers.find(|(_, (text, _))| text == number)?;
-                Some(Thing::Paragraph(pack, place))
-            });
+            let paragraph = paragraph_of(model, number);
             let at = change.at.value.find(&format!("#{number}"));
             let span = at.map(|at| change.at.span.within(at + 1, at + 1 + number.len()));
             if let Some(span) = span {

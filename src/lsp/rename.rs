@@ -8,11 +8,13 @@ use super::scan;
 use super::snapshot::{Caret, Snapshot};
 use super::unapplied::Unapplied;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Model, Thing, VariableId};
+use crate::model::{Kind, Model, QuestionId, Thing, VariableId};
 use crate::pack::ErrataSet;
 use crate::pack::overlay::name_from;
 use crate::rulebook::Rulebook;
 use crate::source::Span;
+use crate::syntax::is_name;
+use crate::value::Word;
 use gen_lsp_types::{Range, WorkspaceEdit};
 
 /// Words that stand for something of their own wherever a name does, besides those that are offered.
@@ -102,8 +104,62 @@ fn is_error(finding: &Diagnostic) -> bool {
     finding.severity == Severity::Error
 }
 
-/// A thing, and what bears its name because it belongs to it: a fact and the question that finds it.
+/// The lists of words that have a value in common because one finds what the other is: a question, and the fact that takes its
+/// answer.
+fn meeting(model: &Model) -> Vec<[&[Word]; 2]> {
+    let mut all = Vec::new();
+    let answers = |id: QuestionId| model.questions[id].answer.words();
+    for (fact, variable) in model.variables.enumerated() {
+        let own = variable.domain.words();
+        let usual = variable
+            .usually
+            .iter()
+            .filter_map(|usual| match usual.is.kind {
+                Kind::Question(id, _) => Some(id),
+                _ => None,
+            });
+        let finders = usual.chain(model.finder(fact));
+        all.extend(finders.map(|id| [answers(id), own]));
+    }
+    all
+}
+
+/// A value of a scale, and the same of those that meet it.
+fn on_all_scales(model: &Model, named: Named, word: Word) -> Vec<Named> {
+    let scales: Vec<_> = model.mentions.scales().collect();
+    let is_in = |all: &[Named], words: &[Word]| {
+        let is_of = |own: &Named| matches!(own.thing, Thing::Value(scale, _) if model.mentions.words(scale) == words);
+        all.iter().any(is_of)
+    };
+    let links = meeting(model);
+    let mut all = vec![named];
+    loop {
+        let beside = links
+            .iter()
+            .flat_map(|[one, other]| [(*one, *other), (*other, *one)]);
+        let met = beside
+            .filter(|(known, _)| is_in(&all, known))
+            .map(|(_, met)| met);
+        let mut new = met.filter(|met| met.contains(&word) && !is_in(&all, met));
+        let Some(words) = new.next() else {
+            return all;
+        };
+        let mut own = scales
+            .iter()
+            .filter(|scale| model.mentions.words(**scale) == words);
+        let Some(scale) = own.next() else {
+            return all;
+        };
+        let thing = Thing::Value(*scale, word);
+        all.push(Named { thing, ..named });
+    }
+}
+
+/// A thing, and what bears its name because it belongs to it: a fact and the question that finds it, and a value of both.
 fn together(model: &Model, named: Named) -> Vec<Named> {
+    if let Thing::Value(_, word) = named.thing {
+        return on_all_scales(model, named, word);
+    }
     let of_name = |id: VariableId| model.question_names.get(model.variable_name(id)).copied();
     let other = match named.thing {
         Thing::Variable(id) => of_name(id)
@@ -124,7 +180,8 @@ fn refuse_name(named: Named, model: &Model, new: &str) -> Result<(), String> {
     if is_free && !new.trim().is_empty() && !new.contains(['"', '\'', '\n']) {
         return Ok(());
     }
-    if is_free || name_from(new).as_deref() != Some(new) {
+    let is_any_script = matches!(named.thing, Thing::Value(..)) && is_name(new);
+    if is_free || !is_any_script && name_from(new).as_deref() != Some(new) {
         return Err(format!(
             "`{new}` is not a name: lower-case letters, digits and hyphens"
         ));

@@ -13,8 +13,10 @@ pub enum Wanted {
     Header,
     /// A condition, or an expression that gives an answer of a question.
     Expression(Option<QuestionId>),
-    /// Facts; questions too, where these can stand in their place.
+    /// Facts and readings; questions too, where these can stand in their place.
     Facts,
+    /// The same without readings.
+    OnlyFacts,
     Questions,
     /// Whatever can be asked for: questions, processes, procedures and cards.
     Asked,
@@ -305,9 +307,9 @@ impl At<'_> {
             "of" if has("plots") => Wanted::Asked,
             "answers" | "of" => Wanted::Questions,
             "ask" => Wanted::Expression(None),
+            "down" | "across" => Wanted::Facts,
             "from" | "start" | "turn" | "state" | "outcome" | "sometimes" | "scenario"
-            | "moment" | "roll" | "as" | "sets" | "which" | "counts" | "fact" | "down"
-            | "across" => Wanted::Facts,
+            | "moment" | "roll" | "as" | "sets" | "which" | "counts" | "fact" => Wanted::OnlyFacts,
             "answer" => Wanted::Answer,
             "unit" | "modifies" | "any-of" => Wanted::Units,
             "requires" | "pack" => Wanted::Packs,

@@ -36,6 +36,42 @@ fn a_text_is_known_before_its_pack_is_there() {
     assert_eq!(editor.findings(), "");
 }
 
+/// A pack that becomes one of another game is read with that alone, and what is typed into its files is what they are.
+#[test]
+fn a_pack_of_another_game_is_read_anew() {
+    let pack = |game: &str| {
+        format!("id = \"mine\"\n{game}title = \"Mine\"\nparagraphs = {{ \"1\" = \"Mine\" }}\n")
+    };
+    let mut editor = Editor::with(&[
+        ("club/mine/pack.toml", &pack("")),
+        ("club/mine/10-far.toml", ""),
+    ]);
+    editor.open("club/mine/pack.toml");
+    editor.open("club/mine/10-far.toml");
+    editor.replace("club/mine/pack.toml", "title", "game = \"other\"\ntitle");
+    editor.save("club/mine/pack.toml");
+    let topic = "[question.is-far]\ncite = \"1\"\nasks = \"Is it far?\"\nanswer = \"bool\"\ngives =   \"yes\"\n";
+    editor.write("club/mine/10-far.toml", topic);
+    editor.replace(
+        "club/mine/10-far.toml",
+        "[question",
+        "# One.\n# Two.\n[question",
+    );
+    let edits = editor.of_file("textDocument/formatting", "club/mine/10-far.toml");
+    let formatted = editor.edited("club/mine/10-far.toml", &edits);
+    let wanted = format!("# One.\n# Two.\n{}", topic.replace("=   ", "= "));
+    assert!(
+        formatted.starts_with("# One.\n# Two.\n[question.is-far]\n"),
+        "{formatted}"
+    );
+    assert_eq!(formatted.matches("cite").count(), 1, "{formatted}");
+    assert_eq!(
+        formatted.lines().count(),
+        wanted.lines().count(),
+        "{formatted}"
+    );
+}
+
 /// A pack of the program is there as soon as one requires it, saved or not.
 #[test]
 fn a_shipped_pack_is_required_in_a_text_that_is_open() {

@@ -206,3 +206,67 @@ fn what_is_asked_for_and_drawn_is_named_in_the_guide() {
     told += &editor.findings();
     assert_snapshot!(told);
 }
+
+/// Names that stand where no expression does: of which rules a shared exception is, headers of steps, what is usual, the name that
+/// a value has now; and a value of a question is one of the fact that takes its answer.
+#[test]
+fn names_outside_of_expressions_are_named_too() {
+    let text = r#"[fact]
+way = { domain = "none | path | trail", renamed = { track = "trail" }, usually = "none" }
+fm  = { domain = "none | mist | туман" }
+
+[question.fm]
+cite = "1"
+answer = "mist | туман"
+gives = "mist if way is path, else туман"
+
+[question.deep]
+cite = "1"
+answer = "bool"
+gives = "fm is mist"
+
+[question.slow]
+cite = "1"
+answer = "any"
+
+[[rule]]
+answers = "slow"
+cite = "1.1"
+when = "way is path"
+
+[[exception]]
+of = ["slow#1.1"]
+cite = "1"
+when = "deep"
+"#;
+    let files = [
+        ("haze/pack.toml", PACK),
+        (TOPIC, TOPIC_TEXT),
+        (CHART, CHART_TEXT),
+        ("haze/30-drift.toml", DRIFT),
+        ("haze/40-way.toml", text),
+    ];
+    let mut told = String::new();
+    for (path, piece, new) in [
+        ("haze/40-way.toml", "[question.sl‸ow]", "weary"),
+        ("haze/pack.toml", "\"1.‸1\"", "1.2"),
+        ("haze/40-way.toml", "no‸ne | path", "off"),
+        ("haze/40-way.toml", "path | tra‸il", "lane"),
+        ("haze/40-way.toml", "fm is mi‸st", "haar"),
+        ("haze/40-way.toml", "mist | тум‸ан\"\ngives", "мгла"),
+        ("haze/30-drift.toml", "[process.dr‸ift]", "float"),
+    ] {
+        let mut editor = Editor::with(&files);
+        editor.open(path);
+        assert_eq!(editor.findings(), "");
+        let mut params = editor.caret(path, piece);
+        params["newName"] = json!(new);
+        let edit = editor.ask("textDocument/rename", params);
+        let changed = match edit.get("refused") {
+            Some(why) => why.as_str().unwrap().to_owned() + "\n",
+            None => editor.changed(&edit),
+        };
+        told += &format!("{piece} -> {new}\n{changed}\n");
+    }
+    assert_snapshot!(told);
+}
