@@ -99,14 +99,11 @@ pub fn at(caret: Caret<'_>) -> Option<Vec<CompletionItem>> {
             let compared = around.text.and_then(|start| at.compared(start));
             writer.expression(compared, answers);
         }
-        Wanted::OnlyFacts => {
-            writer.of_role(|role| !matches!(role, Role::Reading(_)), "");
-            if path.ends_with(".ron") {
-                writer.questions();
+        wanted @ (Wanted::Facts | Wanted::OnlyFacts) => {
+            match wanted {
+                Wanted::Facts => writer.facts(),
+                _ => writer.of_role(|role| !matches!(role, Role::Reading(_)), ""),
             }
-        }
-        Wanted::Facts => {
-            writer.facts();
             if path.ends_with(".ron") {
                 writer.questions();
             }

@@ -88,11 +88,17 @@ impl Desk {
         self.open.insert(uri_of(&path), open);
         let root = self.root_of(&path)?;
         // One may hold the files of packs that were of another game when they were read.
+        for root in self.around(&path).into_iter().chain([root]) {
+            self.stale(root);
+        }
+        Some(root)
+    }
+
+    /// The rulebooks in whose folders a file lies.
+    fn around(&self, path: &Path) -> Vec<usize> {
         let is_of = |own: &Root| own.folder.as_ref().is_some_and(|own| path.starts_with(own));
         let around = (0..).zip(&self.roots).filter(|(_, own)| is_of(own));
-        let around: Vec<usize> = around.map(|(place, _)| place).chain([root]).collect();
-        around.into_iter().for_each(|root| self.stale(root));
-        Some(root)
+        around.map(|(place, _)| place).collect()
     }
 
     pub fn close(&mut self, uri: &Uri) {
@@ -102,10 +108,9 @@ impl Desk {
         {
             let root = self.root_of(&path);
             // What a rulebook holds of it is gone too where its pack is not there now.
-            let is_of = |own: &Root| own.folder.as_ref().is_some_and(|own| path.starts_with(own));
-            let around = (0..).zip(&self.roots).filter(|(_, own)| is_of(own));
-            let around: Vec<usize> = around.map(|(place, _)| place).chain(root).collect();
-            around.into_iter().for_each(|root| self.reread(root));
+            for root in self.around(&path).into_iter().chain(root) {
+                self.reread(root);
+            }
         }
     }
 

@@ -156,68 +156,39 @@ fn in_headers(book: &Rulebook, entries: &mut Vec<Entry>) {
     }
 }
 
-/// The questions and paragraphs of which a shared exception is: `of = ["question#paragraph"]`.
+/// The questions and paragraphs of which shared exceptions are: `of = ["question#paragraph"]`.
 fn of_shared(book: &Rulebook, entries: &mut Vec<Entry>) {
-    for file in book.sources.files() {
-        let (path, text) = (book.sources.path(file), book.sources.text(file));
-        let game = book.pack_of(file).and_then(|pack| pack.game.as_ref());
+    for of in &book.written.shared {
+        let game = book
+            .pack_of(of.span.file)
+            .and_then(|pack| pack.game.as_ref());
         let mut models = (0..).zip(book.games.iter());
         let model = models.find(|(_, model)| game.is_some_and(|own| own.value == model.game));
-        let Some((game, model)) = model.filter(|_| text.contains("[[exception]]")) else {
+        let Some((game, model)) = model else {
             continue;
         };
-        for block in scan::shape(path, text).blocks {
-            let body = text.get(block.body.clone()).unwrap_or_default();
-            let of = Some(body)
-                .filter(|_| block.path == ["exception"])
-                .and_then(list_of);
-            for (at, name) in of.into_iter().flatten() {
-                let (question, cite) = name.split_once('#').unwrap_or((name, ""));
-                let number = cite.split([' ', '[']).next().unwrap_or_default();
-                let known = model.question_names.get(question);
-                let known = known.map(|id| (at, question, Thing::Question(*id)));
-                let cited = (at + question.len() + 1, number, paragraph_of(model, number));
-                let cited = cited.2.map(|thing| (cited.0, cited.1, thing));
-                entries.extend(
-                    known
-                        .into_iter()
-                        .chain(cited)
-                        .map(|(at, name, thing)| Entry {
-                            span: scan::span_of(file, block.body.start + at, name),
-                            of: Named { game, thing },
-                            declares: false,
-                        }),
-                );
-            }
-        }
+        let (question, cite) = of.value.split_once('#').unwrap_or((&of.value, ""));
+        let number = cite.split([' ', '[']).next().unwrap_or_default();
+        let known = model
+            .question_names
+            .get(question)
+            .copied()
+            .map(Thing::Question);
+        let named = [
+            (0, question, known),
+            (question.len() + 1, number, paragraph_of(model, number)),
+        ];
+        entries.extend(named.into_iter().filter_map(|(at, name, thing)| {
+            Some(Entry {
+                span: of.span.within(at, at + name.len()),
+                of: Named {
+                    game,
+                    thing: thing?,
+                },
+                declares: false,
+            })
+        }));
     }
-}
-
-/// The texts of the list `of` in what stands below a header, each with its offset.
-fn list_of(body: &str) -> Option<Vec<(usize, &str)>> {
-    let lines = body.split_inclusive('\n').scan(0, |start, line| {
-        *start += line.len();
-        Some((*start - line.len(), line))
-    });
-    let mut keys = lines.filter_map(|(start, line)| {
-        let key = line.trim_start().strip_prefix("of")?;
-        key.trim_start().starts_with('=').then_some(start)
-    });
-    let start = keys.next()?;
-    let mut at = start;
-    let pieces = body.get(start..)?.split('"').enumerate();
-    let pieces = pieces.map(|(place, piece)| {
-        let own = at;
-        at += piece.len() + 1;
-        (place % 2 == 1, own, piece)
-    });
-    // It ends behind a text with what closes the list, or with the line where it is one text.
-    let is_list = body.get(start..)?.split('"').next()?.contains('[');
-    let closes = if is_list { ']' } else { '\n' };
-    let list = pieces
-        .take_while(|(is_text, own, piece)| *is_text || *own == start || !piece.contains(closes));
-    let texts = list.filter(|(is_text, ..)| *is_text);
-    Some(texts.map(|(_, at, piece)| (at, piece)).collect())
 }
 
 /// A paragraph of any pack, by its number.

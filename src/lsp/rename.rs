@@ -8,7 +8,7 @@ use super::scan;
 use super::snapshot::{Caret, Snapshot};
 use super::unapplied::Unapplied;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Kind, Model, QuestionId, Thing, VariableId};
+use crate::model::{Kind, Model, QuestionId, ScaleId, Thing, VariableId};
 use crate::pack::ErrataSet;
 use crate::pack::overlay::name_from;
 use crate::rulebook::Rulebook;
@@ -125,40 +125,34 @@ fn meeting(model: &Model) -> Vec<[&[Word]; 2]> {
 }
 
 /// A value of a scale, and the same of those that meet it.
-fn on_all_scales(model: &Model, named: Named, word: Word) -> Vec<Named> {
-    let scales: Vec<_> = model.mentions.scales().collect();
-    let is_in = |all: &[Named], words: &[Word]| {
-        let is_of = |own: &Named| matches!(own.thing, Thing::Value(scale, _) if model.mentions.words(scale) == words);
-        all.iter().any(is_of)
+fn on_all_scales(model: &Model, named: Named, (scale, word): (ScaleId, Word)) -> Vec<Named> {
+    let scale_of = |words: &[Word]| {
+        let mut all = model.mentions.scales();
+        let own = all.find(|scale| model.mentions.words(*scale) == words);
+        own.filter(|_| words.contains(&word))
     };
-    let links = meeting(model);
-    let mut all = vec![named];
-    loop {
-        let beside = links
-            .iter()
-            .flat_map(|[one, other]| [(*one, *other), (*other, *one)]);
-        let met = beside
-            .filter(|(known, _)| is_in(&all, known))
-            .map(|(_, met)| met);
-        let mut new = met.filter(|met| met.contains(&word) && !is_in(&all, met));
-        let Some(words) = new.next() else {
-            return all;
-        };
-        let mut own = scales
-            .iter()
-            .filter(|scale| model.mentions.words(**scale) == words);
-        let Some(scale) = own.next() else {
-            return all;
-        };
-        let thing = Thing::Value(*scale, word);
-        all.push(Named { thing, ..named });
+    let links = meeting(model).into_iter();
+    let links = links.filter_map(|[one, other]| Some([scale_of(one)?, scale_of(other)?]));
+    let links: Vec<[ScaleId; 2]> = links
+        .flat_map(|[one, other]| [[one, other], [other, one]])
+        .collect();
+    let mut all = vec![scale];
+    let is_new =
+        |all: &[ScaleId], [known, met]: &[ScaleId; 2]| all.contains(known) && !all.contains(met);
+    while let Some([_, met]) = links.iter().find(|link| is_new(&all, link)) {
+        all.push(*met);
     }
+    let of_scale = |scale| Named {
+        thing: Thing::Value(scale, word),
+        ..named
+    };
+    all.into_iter().map(of_scale).collect()
 }
 
 /// A thing, and what bears its name because it belongs to it: a fact and the question that finds it, and a value of both.
 fn together(model: &Model, named: Named) -> Vec<Named> {
-    if let Thing::Value(_, word) = named.thing {
-        return on_all_scales(model, named, word);
+    if let Thing::Value(scale, word) = named.thing {
+        return on_all_scales(model, named, (scale, word));
     }
     let of_name = |id: VariableId| model.question_names.get(model.variable_name(id)).copied();
     let other = match named.thing {

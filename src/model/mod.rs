@@ -15,6 +15,8 @@ mod variable;
 pub use self::budget::{Budget, Grant};
 pub use self::expr::{Beyond, Expr, Kind, Operation, Test, Type, UnitOf};
 pub use self::guide::{Guide, Plot, Stage};
+#[cfg(feature = "lsp")]
+pub use self::mention::ScaleId;
 pub use self::mention::{Mention, Mentions, Thing};
 pub use self::question::{Combine, Otherwise, Question};
 pub use self::rule::{Cell, Exception, Outcome, Rule};

@@ -2,7 +2,7 @@
 //! from.
 
 use super::node::{Form, Node, Step};
-use crate::source::FileId;
+use crate::source::{FileId, Text};
 use std::sync::Arc;
 
 /// The trees of all packs.
@@ -14,6 +14,8 @@ pub struct Forest {
     pub trees: Vec<Tree>,
     /// Whether examples and laws are left out.
     pub is_short: bool,
+    /// Of which questions and rules the shared exceptions are that were spread over them.
+    pub shared: Vec<Text>,
 }
 
 /// What must be known of a pack before its files are read.

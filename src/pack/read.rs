@@ -29,6 +29,8 @@ pub struct Rulebook {
     pub origins: Origins,
     /// Which of the errata were chosen.
     pub chosen: ErrataSet,
+    /// Of which questions and rules its shared exceptions are: `question` or `question#paragraph`.
+    pub shared: Vec<Text>,
 }
 
 /// Reads all packs; the official errata apply.
@@ -91,6 +93,7 @@ pub fn read_wanted(
     diagnostics.extend(findingses.into_iter().flatten());
     unread::mark(&mut packs, (&forest, sources), &diagnostics);
     unread::mark_errata(&mut packs, &forest, &errata);
+    let shared = std::mem::take(&mut forest.shared);
     // Nobody waits for what is read no more.
     rayon::spawn(|| drop(forest));
     (
@@ -99,6 +102,7 @@ pub fn read_wanted(
             errata,
             origins,
             chosen: set.clone(),
+            shared,
         },
         diagnostics,
     )

@@ -24,6 +24,7 @@ struct Shared {
 pub fn spread(forest: &mut Forest, problems: &Problems) {
     for shared in taken(forest, problems) {
         let reach = forest.reach(shared.pack);
+        forest.shared.extend(shared.of.iter().cloned());
         for of in &shared.of {
             let (question, _) = parts(of);
             let is_counted = is_counted(forest, &reach, question);

@@ -128,17 +128,23 @@ impl Rulebook {
         let others = self.written.errata.iter();
         let others = others.filter(|erratum| !changed.contains(erratum.game.as_str()));
         let games = self.games_of_files();
-        let is_other = |finding: &&Diagnostic| {
-            let file = finding.labels.first().map(|label| label.span.file);
-            let game = file.and_then(|file| games.get(file.0 as usize));
+        let is_of_other = |file: FileId| {
+            let game = games.get(file.0 as usize);
             game.is_some_and(|game| !changed.contains(game))
         };
+        let is_other = |finding: &&Diagnostic| {
+            let first = finding.labels.first();
+            first.is_some_and(|label| is_of_other(label.span.file))
+        };
         let kept = self.diagnostics.iter().filter(is_other).cloned();
+        let shared = self.written.shared.iter();
+        let shared = shared.filter(|of| is_of_other(of.span.file));
         let written = pack::Rulebook {
             packs: packs.cloned().collect(),
             errata: others.chain(&read.written.errata).cloned().collect(),
             origins: read.written.origins.clone(),
             chosen: read.written.chosen.clone(),
+            shared: shared.chain(&read.written.shared).cloned().collect(),
         };
         Self {
             written: Written::new(Box::new(|| written)),

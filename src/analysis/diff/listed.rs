@@ -360,7 +360,7 @@ const fn thing_of(variable: &Variable) -> Option<Thing> {
 }
 
 fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)> {
-    let none = || "none".to_owned();
+    let none = || NONE.to_owned();
     let unit = variable
         .unit
         .map_or_else(none, |unit| model.units.name(unit).to_owned());
@@ -412,17 +412,13 @@ fn of_question(model: &Model, question: &Question) -> Vec<(&'static str, String)
 
 fn of_unit(model: &Model, unit: &Unit) -> Vec<(&'static str, String)> {
     let name = |id: &UnitId| model.units.name(*id).to_owned();
-    let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
-    let any_of = unit.any_of.iter().map(name).join(" or ");
+    let said = |text: &Option<String>| or_none(text.clone().unwrap_or_default());
     vec![
-        ("one of them", or_none(unit.one.clone())),
-        ("modifies", or_none(unit.modifies.as_ref().map(name))),
-        (
-            "any of",
-            or_none(Some(any_of).filter(|all| !all.is_empty())),
-        ),
-        ("which it is, by", or_none(unit.which.clone())),
-        ("counts", or_none(unit.counts.clone())),
+        ("one of them", said(&unit.one)),
+        ("modifies", said(&unit.modifies.as_ref().map(name))),
+        ("any of", or_none(unit.any_of.iter().map(name).join(" or "))),
+        ("which it is, by", said(&unit.which)),
+        ("counts", said(&unit.counts)),
     ]
 }
 
@@ -444,10 +440,7 @@ fn usually(model: &Model, variable: &Variable) -> String {
     let words = Evaluator::new(model);
     let usual = variable.usually.iter().map(|usual| words.usual(usual));
     let usual: Vec<String> = usual.collect();
-    match usual.is_empty() {
-        true => "none".to_owned(),
-        false => usual.join(", else "),
-    }
+    or_none(usual.join(", else "))
 }
 
 /// The paragraphs by which a fact usually is something: what has one is a rule, and holds where nothing is taken as usual.
@@ -455,10 +448,10 @@ fn usual_by(variable: &Variable) -> String {
     let cites = variable.usually.iter().map(|usual| usual.cite.as_str());
     let cites: Vec<&str> = cites.collect();
     match cites.concat().is_empty() {
-        true => "none".to_owned(),
+        true => NONE.to_owned(),
         false => cites
             .iter()
-            .map(|cite| if cite.is_empty() { "none" } else { cite })
+            .map(|cite| if cite.is_empty() { NONE } else { cite })
             .join(", "),
     }
 }

@@ -104,7 +104,11 @@ fn editor() -> Editor {
 }
 
 fn renamed(path: &str, piece: &str, new: &str) -> String {
-    let mut editor = editor();
+    tried(&mut editor(), path, piece, new)
+}
+
+/// What another name for a thing changes in an editor, or why it is refused.
+fn tried(editor: &mut Editor, path: &str, piece: &str, new: &str) -> String {
     let mut params = editor.caret(path, piece);
     params["newName"] = json!(new);
     let edit = editor.ask("textDocument/rename", params);
@@ -259,14 +263,7 @@ when = "deep"
         let mut editor = Editor::with(&files);
         editor.open(path);
         assert_eq!(editor.findings(), "");
-        let mut params = editor.caret(path, piece);
-        params["newName"] = json!(new);
-        let edit = editor.ask("textDocument/rename", params);
-        let changed = match edit.get("refused") {
-            Some(why) => why.as_str().unwrap().to_owned() + "\n",
-            None => editor.changed(&edit),
-        };
-        told += &format!("{piece} -> {new}\n{changed}\n");
+        told += &tried(&mut editor, path, piece, new);
     }
     assert_snapshot!(told);
 }
