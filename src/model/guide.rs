@@ -57,6 +57,15 @@ pub struct Plot {
     pub span: Span,
 }
 
+impl Guide {
+    /// The words for values of a fact, each with its index.
+    pub fn labels_of(&self, fact: VariableId) -> Vec<(u32, &str)> {
+        let labels = self.labels.iter().filter(|((own, _), _)| *own == fact);
+        let labels = labels.map(|((_, index), label)| (*index, label.as_str()));
+        labels.sorted().collect()
+    }
+}
+
 impl Model {
     /// What people call a fact: its title, or its name as people write it.
     pub fn title_of(&self, fact: VariableId) -> String {

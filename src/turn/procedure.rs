@@ -239,9 +239,9 @@ impl<'a> ProcedurePlan<'a> {
         }
     }
 
-    /// Whether each of the conditions asked holds; one that looks at a fact which is not known does not.
+    /// Whether each of the conditions asked holds; one that depends on a fact which is not known, as no roll was made, is silent.
     pub fn holds(&self, slots: &Slots) -> Vec<Leaf> {
-        let holds = |root: &NodeId| leaf(&self.store, *root, slots).unwrap_or(Leaf::truth(false));
+        let holds = |root: &NodeId| leaf(&self.store, *root, slots).unwrap_or(Leaf::Silent);
         self.asked.iter().map(holds).collect()
     }
 

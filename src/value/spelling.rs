@@ -19,7 +19,6 @@ impl Spelling {
     }
 
     /// The spellings taken in.
-    #[cfg(feature = "book")]
     pub fn known(&self) -> Vec<&str> {
         self.known.iter().map(|(_, text)| text.as_str()).collect()
     }

@@ -98,14 +98,45 @@ fn nothing_changed_is_proved() {
       no answer and no declaration changed
     ");
     let comments = rulebook(&format!("# a comment\n{PACK}"));
-    let reworded = changed(&[("in December", "not before December")]);
-    for new in [comments, reworded] {
-        assert!(
-            diff::games(&rulebook(PACK).games, &new.games, 12)
-                .iter()
-                .all(diff::Diff::is_empty)
-        );
-    }
+    let differences = diff::games(&rulebook(PACK).games, &comments.games, 12);
+    assert!(differences.iter().all(diff::Diff::is_empty));
+}
+
+/// What changes no answer, and is read beside it.
+#[test]
+fn titles_notes_and_what_to_beware_of_are_told() {
+    let new = changed(&[
+        ("in December", "not before December"),
+        (
+            "[question.dust-drm]\n",
+            "[question.dust-drm]\ntitle = \"Dust\"\nbeware = { weather = \"clear\" }\nnote = \"see also 1\"\n",
+        ),
+        ("[fact.dust]\n", "[fact.dust]\ntitle = \"Grit\"\n"),
+        (
+            "[paragraphs]\n",
+            "[guide]\ntitle = \"A sample\"\nscenario = [\"month\"]\n[paragraphs]\n",
+        ),
+    ]);
+    insta::assert_snapshot!(told(&new), @r"
+    sample: 4 questions compared, none answers differently: proved; 7 things added,
+        removed or declared otherwise
+
+    games
+      ~ sample: title none → A sample
+      ~ sample: scenario none → month
+
+    facts
+      ~ dust: title none → Grit
+
+    readings
+      ~ desert/winter: options in November, in December → in November, not before
+          December
+
+    questions
+      ~ dust-drm: title none → Dust
+      ~ dust-drm: beware none → weather clear
+      ~ dust-drm: notes none → see also 1
+    ");
 }
 
 #[test]

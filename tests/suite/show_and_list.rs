@@ -195,3 +195,31 @@ fn a_page_is_shown_in_a_terminal() {
     let page = chartroom::diagnostic::Code::ChartOverlap.page();
     insta::assert_snapshot!("page", plain(&page::human(page, 72)));
 }
+
+#[test]
+fn what_has_a_title_is_found_by_it() {
+    let pack = r#"
+id = "p"
+game = "g"
+[paragraphs]
+1 = "Fire"
+[fact]
+rng = { domain = "0..=9", title = "Distance to the Target" }
+[question.to-hit]
+title  = "Chance of a Hit"
+cite   = "1"
+asks   = "What must be rolled?"
+answer = "number"
+gives  = "10 - rng"
+"#;
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let listed = |words: &[&str]| {
+        let arguments = [&["list"], words, &["--rules", "g"]].concat();
+        common::chartroom_in(place.path(), &arguments).out
+    };
+    assert!(listed(&["questions", "chance", "hit"]).contains("to-hit"));
+    assert!(listed(&["facts", "DISTANCE"]).contains("rng"));
+    assert!(
+        listed(&["facts", "--format", "json"]).contains("\"title\": \"Distance to the Target\"")
+    );
+}

@@ -2,13 +2,13 @@
 
 use super::before::Before;
 use super::both::Pair;
+use super::reads::{self, NONE, Reads};
 use super::{Fate, Listed, Thing};
 use crate::analysis::example::{ExampleWords, in_words};
 use crate::answer::Evaluator;
 use crate::check::taken_by;
 use crate::model::{
-    Example, Model, Procedure, Process, Question, QuestionId, Role, Saying, State, Variable,
-    VariableId,
+    Example, Model, Process, Question, QuestionId, Role, Saying, State, Variable, VariableId,
 };
 use crate::value::{DomainKind, Unit, UnitId, Value, Word};
 use itertools::Itertools as _;
@@ -85,8 +85,6 @@ fn called_now(
 /// What the values of a fact are declared under, and what else it or a question is called.
 const VALUES: &str = "values";
 const OTHER_NAMES: &str = "other names";
-/// What is said where nothing of it is declared.
-const NONE: &str = "none";
 
 /// A model in which values have the names that they had in an older one; none, where all are called as they were.
 fn under_older_names(old: &Model, new: &Model) -> Option<Model> {
@@ -125,6 +123,8 @@ struct Declared {
     says: Vec<(&'static str, String)>,
     /// The same with each value under the name that it had before, where one has another name now.
     as_before: Vec<(&'static str, String)>,
+    /// What people read of it.
+    reads: Reads,
 }
 
 fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec<Listed>) {
@@ -160,28 +160,27 @@ fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec
         add(&come.whole, Fate::Added);
     }
     for now in &after {
+        let was = was.get(now.key.as_str());
         let says = was
-            .get(now.key.as_str())
             .into_iter()
             .flat_map(|was| was.says.iter().zip(&now.says));
         // That a value is called otherwise is told of its fact, not of all that names it.
-        let is_renamed = |says: &(&str, String)| {
-            let was = was.get(now.key.as_str());
-            match says.0 {
-                VALUES => false,
-                OTHER_NAMES => was.is_some_and(|was| has_only_other_name(was, now)),
-                _ => now.as_before.contains(says),
-            }
+        let is_renamed = |says: &(&str, String)| match says.0 {
+            VALUES => false,
+            OTHER_NAMES => was.is_some_and(|was| has_only_other_name(was, now)),
+            _ => now.as_before.contains(says),
         };
         let says = says.filter(|(before, now)| before.1 != now.1 && !is_renamed(before));
-        for ((what, before), (_, now_says)) in says {
-            let (before, is) = (before.clone(), now_says.clone());
+        let says = says.map(|((what, before), (_, now))| (*what, [before.clone(), now.clone()]));
+        let reads = was.map(|was| reads::otherwise(&was.reads, &now.reads));
+        for (what, [before, is]) in says.chain(reads.unwrap_or_default()) {
+            let (what, now_is) = (what.to_owned(), is);
             add(
                 &now.name,
                 Fate::Changed {
-                    what: (*what).to_owned(),
+                    what,
                     before,
-                    now: is,
+                    now: now_is,
                 },
             );
         }
@@ -207,7 +206,7 @@ fn declared(
     question_now: &dyn Fn(QuestionId) -> Option<String>,
 ) -> Vec<Declared> {
     let mut all = Vec::new();
-    let mut add = |thing, name: &str, key: Option<String>, says| {
+    let mut add = |thing, name: &str, key: Option<String>, says, reads| {
         let name = name.to_owned();
         all.push(Declared {
             thing,
@@ -216,51 +215,44 @@ fn declared(
             name,
             says,
             as_before: Vec::new(),
+            reads,
         });
     };
     for (_, unit) in model.units.iter() {
-        add(Thing::Unit, &unit.name, None, of_unit(model, unit));
+        let says = of_unit(model, unit);
+        add(Thing::Unit, &unit.name, None, says, Vec::new());
     }
-    for variable in &model.variables {
+    for (id, variable) in model.variables.enumerated() {
         if let Some(thing) = thing_of(variable) {
-            add(
-                thing,
-                &variable.name,
-                fact_now(variable),
-                of_variable(model, variable),
-            );
+            let (now, says) = (fact_now(variable), of_variable(model, variable));
+            let reads = reads::of_variable(model, id, variable);
+            add(thing, &variable.name, now, says, reads);
         }
     }
+    let named = called_now(model, fact_now, question_now);
+    let named = named.as_ref().unwrap_or(model);
     for (id, question) in model.questions.enumerated() {
-        let says = of_question(model, question);
-        add(Thing::Question, &question.name, question_now(id), says);
+        let (now, says) = (question_now(id), of_question(model, question));
+        let reads = reads::of_question(model, id, named);
+        add(Thing::Question, &question.name, now, says, reads);
     }
     for process in &model.processes {
-        add(
-            Thing::Process,
-            &process.name,
-            None,
-            of_process(model, process),
-        );
+        let (says, reads) = (of_process(model, process), reads::of_process(process));
+        add(Thing::Process, &process.name, None, says, reads);
     }
     for procedure in &model.procedures {
-        let says = vec![("paragraphs", paragraphs_of_steps(procedure))];
-        add(Thing::Procedure, &procedure.name, None, says);
+        let reads = reads::of_procedure(procedure);
+        add(Thing::Procedure, &procedure.name, None, Vec::new(), reads);
     }
     for defect in &model.defects {
-        let says = vec![
-            ("words", defect.says.clone()),
-            ("reading", defect.read_as.clone()),
-            ("paragraphs", defect.cite.iter().unique().join(", ")),
-        ];
-        add(Thing::Defect, &defect.name, None, says);
+        let reads = reads::of_defect(defect);
+        add(Thing::Defect, &defect.name, None, Vec::new(), reads);
     }
-    let named = called_now(model, fact_now, question_now);
-    let words = Evaluator::new(named.as_ref().unwrap_or(model));
+    let words = Evaluator::new(named);
     for impossible in &model.impossible {
         let name = format!("{}: {}", impossible.cite, impossible.says);
         let says = vec![("where", words.words(&impossible.when))];
-        add(Thing::Impossible, &name, None, says);
+        add(Thing::Impossible, &name, None, says, Vec::new());
     }
     for law in &model.laws {
         let name = format!("{}: {}", law.cite, law.says);
@@ -269,13 +261,14 @@ fn declared(
             ("always", words.words(&law.always)),
             ("when", when.unwrap_or_else(|| "always".to_owned())),
         ];
-        add(Thing::Law, &name, None, says);
+        add(Thing::Law, &name, None, says, Vec::new());
     }
     for saying in &model.guide.sayings {
-        add(Thing::Saying, &saying.words, None, of_saying(model, saying));
+        let says = of_saying(model, saying);
+        add(Thing::Saying, &saying.words, None, says, Vec::new());
     }
-    for (thing, name) in only_named(model) {
-        add(thing, &name, None, Vec::new());
+    for (thing, name, reads) in reads::of_printed(model) {
+        add(thing, &name, None, Vec::new(), reads);
     }
     tell_alike_apart(&mut all);
     all
@@ -293,31 +286,6 @@ fn tell_alike_apart(all: &mut [Declared]) {
     }
 }
 
-/// The paragraphs with which a question is answered: its own and those of its rules, each once.
-fn paragraphs(model: &Model, question: &Question) -> String {
-    let own = question.cite.iter().map(String::as_str);
-    // A model that has names alone has no rules.
-    let rules = question.rules.iter();
-    let rules = rules.filter_map(|rule| model.rules.at(rule.index()));
-    let of_rules = rules.flat_map(|rule| {
-        let except = rule.exceptions().into_iter();
-        std::iter::once(rule.cite.as_str()).chain(except.map(|except| except.cite.as_str()))
-    });
-    let otherwise = question.otherwise.iter();
-    let otherwise = otherwise.map(|otherwise| otherwise.cite.as_str());
-    let all = own.chain(of_rules).chain(otherwise);
-    let all = all.filter(|cite| !cite.is_empty());
-    all.unique().sorted().join(", ")
-}
-
-/// The paragraphs of a procedure and of its steps, each once.
-fn paragraphs_of_steps(procedure: &Procedure) -> String {
-    let steps = procedure.steps.iter().map(|step| &step.cite);
-    let all = procedure.cite.iter().chain(steps);
-    let all = all.filter(|cite| !cite.is_empty());
-    all.unique().sorted().join(", ")
-}
-
 /// Examples of a model, each the one that it is by what `words` makes of it.
 fn examples(
     model: &Model,
@@ -333,21 +301,10 @@ fn examples(
             whole: example_words.line(&example.cite, true),
             name: example_words.line(&example.cite, false),
             says: vec![("answers", known.answers())],
+            reads: Vec::new(),
         }
     });
     declared.collect()
-}
-
-/// What is told by its name alone, added or removed.
-fn only_named(model: &Model) -> Vec<(Thing, String)> {
-    let told = |cite: &str, says: &str| format!("{cite}: {says}");
-    let packs = model.packs.iter().map(|it| (Thing::Pack, it.id.clone()));
-    let cards = model.cards.iter().map(|it| (Thing::Card, it.name.clone()));
-    let charts = model.charts.iter().map(|it| (Thing::Chart, it.id.clone()));
-    let gaps = model.gaps.iter();
-    let gaps = gaps.map(|it| (Thing::Gap, told(&it.cite, &it.lost)));
-    let all = packs.chain(cards).chain(charts);
-    all.chain(gaps).collect()
 }
 
 /// What a variable is told as; the states of processes are told with these.
@@ -390,8 +347,6 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         ));
         let is_settled = variable.settled().is_some();
         says.push(("settled", if is_settled { "yes" } else { "no" }.to_owned()));
-        let cites = variable.reading.iter().flat_map(|reading| &reading.cite);
-        says.push(("paragraphs", cites.unique().join(", ")));
     }
     says
 }
@@ -401,8 +356,6 @@ fn of_question(model: &Model, question: &Question) -> Vec<(&'static str, String)
         ("name", question.name.clone()),
         ("answer", question.answer_text.clone()),
         (OTHER_NAMES, other_names(&question.alias)),
-        ("asks", question.asks.clone()),
-        ("paragraphs", paragraphs(model, question)),
     ];
     if question.process.is_none() {
         says.push(("facts", facts(model, &question.from)));

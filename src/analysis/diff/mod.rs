@@ -1,7 +1,7 @@
 //! The complete semantic difference of two models of one game: for every question, where exactly its answer changed, proved on
 //! the decision diagrams of both; and what was added or removed. An empty difference is a proof that no answer and no declaration
-//! changed, that each question asks the same by the same paragraphs, and that the same names are understood; other words (titles,
-//! notes, what to beware of) are not compared.
+//! changed, that the same names are understood, and that people read the same (titles, notes, paragraphs, what to beware of); by
+//! which words questions are searched for is not compared.
 
 mod anew;
 mod before;
@@ -9,6 +9,7 @@ mod both;
 mod changes;
 mod flips;
 mod listed;
+mod reads;
 mod scope;
 mod sequences;
 mod sums;

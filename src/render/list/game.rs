@@ -24,9 +24,7 @@ pub fn paragraphs(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
 }
 
 pub fn facts(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
-    let variables = model.variables.iter();
-    let facts = variables.filter(|variable| variable.role == Role::Fact);
-    let facts = facts.map(|fact| {
+    let facts = model.facts().map(|(id, fact)| {
         let domain = fact.domain.show(&model.words);
         let groups = fact.groups.iter().map(|(name, values)| {
             let values = values.iter().map(|value| value.show(&model.words, false));
@@ -36,8 +34,11 @@ pub fn facts(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
             let side = if *below { "below" } else { "above" };
             (word.clone(), side.into())
         });
+        let labels = model.guide.labels_of(id).into_iter();
+        let labels = labels.map(|(index, label)| (model.show_index(id, index), label.into()));
         let own = json!({
             "name": fact.name,
+            "title": model.title_of(id),
             "alias": fact.alias,
             "domain": domain,
             "type": type_of(&fact.domain),
@@ -45,6 +46,7 @@ pub fn facts(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
             "cyclic": matches!(fact.domain.kind, DomainKind::Words { cyclic: true, .. }),
             "unit": fact.unit.map(|unit| model.units.name(unit)),
             "means": fact.means,
+            "labels": labels.collect::<Map<_, _>>(),
             "groups": groups.collect::<Map<_, _>>(),
             "words": words.collect::<Map<_, _>>(),
             "found-by": model.question_names.get_key_value(&fact.name).map(|(name, _)| name),
@@ -131,6 +133,7 @@ pub fn questions(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
         let otherwise = question.otherwise.as_ref();
         let own = json!({
             "name": question.name,
+            "title": model.title_of_question(id),
             "alias": question.alias,
             "cite": question.cite,
             "asks": question.asks,

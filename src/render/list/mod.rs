@@ -194,9 +194,11 @@ impl Entry {
         words.map(str::to_owned).collect()
     }
 
-    /// Whether what a person sees holds each of these words, in any case.
+    /// Whether what a person sees, or its title, holds each of these words, in any case.
     pub(crate) fn has(&self, words: &[String]) -> bool {
-        let text = format!("{} {}", self.pack, self.cells.join(" ")).to_lowercase();
+        let title = self.object.get("title").and_then(Value::as_str);
+        let title = title.unwrap_or_default();
+        let text = format!("{} {} {title}", self.pack, self.cells.join(" ")).to_lowercase();
         words.iter().all(|word| text.contains(&word.to_lowercase()))
     }
 }

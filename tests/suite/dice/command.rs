@@ -537,3 +537,65 @@ fn a_roll_tells_by_which_footnote_a_chart_gave_what_it_did() {
     let by = "[12, mar..may], where month is April or May or September or October (E3 footnote)";
     assert!(words.contains(by), "{rolled}");
 }
+
+/// A condition in the end that depends on a roll which was not made neither holds nor fails.
+#[test]
+fn what_a_condition_says_of_a_roll_that_was_not_made_is_open() {
+    let pack = r#"
+id = "p"
+game = "g"
+[paragraphs]
+1 = "Hits"
+[unit]
+dr = { dice = "d6" }
+[fact]
+hit-dr = { domain = "dice", unit = "dr" }
+wound-dr = { domain = "dice", unit = "dr" }
+wound = { domain = "none | light | bad" }
+[question.wound]
+cite = "1"
+answer = "none | light | bad"
+otherwise = "none"
+rules = """
+when                          | gives
+hit-dr > 3 and wound-dr > 3   | bad
+hit-dr > 3 and wound-dr <= 3  | light
+"""
+"#;
+    let procedure = r#"Procedure(id: "shot", title: "A shot", cite: ["1"], start: [], steps: [
+    (roll: "hit-dr", cite: "1"),
+    (roll: "wound-dr", when: "hit-dr > 3", cite: "1"),
+    (ask: "wound", as: "wound", cite: "1"),
+], outcome: ["wound"], sometimes: ["wound-dr"])"#;
+    let place = folder([("g/p/pack.toml", pack), ("g/p/shot.ron", procedure)]);
+    let odds = |condition: &[&str]| {
+        let arguments = ["odds", "shot", "--rules", "g", "--of", "wound"];
+        chartroom_in(place.path(), &[&arguments, condition].concat()).both()
+    };
+    insta::assert_snapshot!(odds(&["--at", "wound-dr < 5", "--at", "wound-dr < 5 or hit-dr = 1"]), @r"
+    A shot   1
+
+    Wound
+      None   1/2  50.00 %  ████████████
+      Light  1/4  25.00 %  ██████
+      Bad    1/4  25.00 %  ██████
+
+    At: wound dr < 5
+      No   1/6  16.67 %  ████
+      Yes  1/3  33.33 %  ███████▉
+      -    1/2  50.00 %  ████████████
+
+    At: wound dr < 5 or hit dr = 1
+      No   1/6  16.67 %  ████
+      Yes  1/2  50.00 %  ████████████
+      -    1/3  33.33 %  ███████▉
+    ");
+    insta::assert_snapshot!(odds(&["--given", "wound-dr < 5"]), @r"
+    A shot   1
+      given wound-dr < 5
+
+    Wound
+      Light  3/4  75.00 %  ██████████████████
+      Bad    1/4  25.00 %  ██████
+    ");
+}
