@@ -1,8 +1,9 @@
 //! `chartroom import`: a chart from a spreadsheet.
 
 use super::{Outcome, Session, Stop};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
 use crate::pack::overlay::name_from;
+use crate::rulebook::Rulebook;
 use crate::rulebook::import::Wish;
 use crate::source::{PINS_FOLDER, Writing, given_text, text_there, write};
 use clap::Args;
@@ -87,6 +88,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     for guess in &imported.guesses {
         session.output.note(&format!("guessed: {guess}"));
     }
+    for unknown in undeclared(&rulebook, arguments) {
+        session.output.note(&unknown);
+    }
     if let Some(path) = &arguments.out {
         session.output.note(&format!("written: {}", path.display()));
         if !is_read(path) {
@@ -95,6 +99,32 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         }
     }
     Ok(Outcome::Clean)
+}
+
+/// What the chart names and no pack declares, or not yet.
+fn undeclared(rulebook: &Rulebook, arguments: &Arguments) -> Vec<String> {
+    let games = || rulebook.games.iter();
+    let questions = games().flat_map(|model| model.question_names.keys());
+    let packs = games().flat_map(|model| model.packs.iter());
+    let paragraphs = packs.flat_map(|pack| &pack.paragraphs);
+    let paragraphs = paragraphs.map(|(number, _)| number);
+    let told = |what: &str, name: &Option<String>, known: Vec<&str>| {
+        let name = name.as_deref().filter(|name| !known.contains(name))?;
+        let near = nearest(name, known).map(did_you_mean);
+        let near = near.map_or_else(String::new, |near| format!("; {near}"));
+        Some(format!("no pack declares the {what} `{name}`{near}"))
+    };
+    let question = told(
+        "question",
+        &arguments.answers,
+        questions.map(String::as_str).collect(),
+    );
+    let paragraph = told(
+        "paragraph",
+        &arguments.cite,
+        paragraphs.map(String::as_str).collect(),
+    );
+    question.into_iter().chain(paragraph).collect()
 }
 
 /// Whether a file lies in the folder of a pack, where it reads its charts.

@@ -94,6 +94,9 @@ pub fn at(caret: Caret<'_>) -> Option<Vec<CompletionItem>> {
         Wanted::Key => {
             writer.whole_key();
             writer.keys(&around.path, at.address().as_deref());
+            writer
+                .items
+                .retain(|item| !around.beside.contains(&item.label));
         }
         Wanted::Expression(answers) => {
             let compared = around.text.and_then(|start| at.compared(start));

@@ -36,6 +36,8 @@ pub struct Around {
     pub is_header: bool,
     /// The brackets around it, outermost first: each with the place of the element that it is in.
     pub brackets: Vec<(char, usize)>,
+    /// The other keys of the table that it is in.
+    pub beside: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -60,6 +62,8 @@ struct Scanner<'t> {
     shape: Shape,
     /// The block of a RON item that is open, and the number of frames around it.
     item: Option<usize>,
+    /// Each key, with the place where its table begins and that of its sign.
+    keys: Vec<(usize, String, usize)>,
 }
 
 /// The shape of a whole text.
@@ -73,7 +77,23 @@ pub fn shape(path: &str, text: &str) -> Shape {
 /// What stands around an offset of a text.
 pub fn around(path: &str, text: &str, offset: usize) -> Around {
     let mut scanner = Scanner::new(path, text);
-    scanner.run(offset)
+    let around = scanner.run(offset);
+    if !around.is_key || around.is_header {
+        return around;
+    }
+    let table = scanner.table();
+    scanner.run(text.len());
+    // The one that is being written is no other.
+    let is_this = |sign: usize| {
+        let between = text.get(offset..sign).unwrap_or("\n");
+        !between.contains(['\n', ',', '{'])
+    };
+    let keys = scanner.keys.into_iter();
+    let beside = keys.filter(|(own, _, sign)| *own == table && !is_this(*sign));
+    Around {
+        beside: beside.map(|(_, key, _)| key).collect(),
+        ..around
+    }
 }
 
 impl<'t> Scanner<'t> {
@@ -88,6 +108,7 @@ impl<'t> Scanner<'t> {
             word: None,
             shape: Shape::default(),
             item: None,
+            keys: Vec::new(),
         }
     }
 
@@ -303,8 +324,18 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Where the table begins that is open.
+    fn table(&self) -> usize {
+        let header = self.shape.blocks.last().filter(|_| self.is_toml);
+        let header = header.map_or(0, |block| block.header.start);
+        self.frames.last().map_or(header, |frame| frame.start)
+    }
+
     fn keyed(&mut self) {
         let key = self.word.take();
+        if let Some(key) = &key {
+            self.keys.push((self.table(), key.clone(), self.at - 1));
+        }
         match self.frames.last_mut() {
             Some(frame) => {
                 frame.key = key;

@@ -428,3 +428,25 @@ fn a_sheet_that_is_too_long_is_refused_by_its_size() {
         ran.both()
     );
 }
+
+#[test]
+fn what_an_imported_chart_names_and_no_pack_declares_is_told() {
+    let sheet = "weather-dr,apr,may\n2,clear,mud\n3..12,mud,clear\n";
+    let import = ["import", "-", "--id", "try", "--across", "month"];
+    let told = |more: &[&str]| {
+        chartroom_with(
+            sheet,
+            &[&import[..], &["--down", "weather-dr"], more].concat(),
+        )
+    };
+    let ran = told(&["--cite", "ZZ9", "--answers", "arid-weathre"]);
+    let question = "no pack declares the question `arid-weathre`; did you mean `arid-weather`?";
+    assert!(ran.code == 0 && ran.says(question), "{}", ran.both());
+    assert!(
+        ran.says("no pack declares the paragraph `ZZ9`"),
+        "{}",
+        ran.both()
+    );
+    let ran = told(&["--cite", "F11.2", "--answers", "arid-weather"]);
+    assert!(!ran.says("no pack declares"), "{}", ran.both());
+}

@@ -110,6 +110,32 @@ fn cells_and_keys_of_tables_and_charts() {
     assert_snapshot!(told);
 }
 
+/// Each key of a table stands there once; the one at the caret is still offered.
+#[test]
+fn keys_that_the_table_has_are_not_offered_again() {
+    let labels = |new: &str| -> Vec<String> {
+        let mut editor = editor();
+        editor.open(TOPIC);
+        editor.of_file("textDocument/documentSymbol", TOPIC);
+        editor.replace(TOPIC, "asks = \"What is", &new.replace('‸', ""));
+        let items = editor.at("textDocument/completion", TOPIC, new);
+        let items = items.as_array().unwrap().clone();
+        let label = |own: &Value| own["label"].as_str().unwrap().to_owned();
+        items.iter().map(label).collect()
+    };
+    let has = |all: &[String], key: &str| all.iter().any(|own| own == key);
+    let beside = labels("n‸\nasks = \"What is");
+    assert!(
+        has(&beside, "note") && has(&beside, "otherwise"),
+        "{beside:?}"
+    );
+    assert!(!has(&beside, "asks") && !has(&beside, "cite"), "{beside:?}");
+    let within = labels("a‸sks = \"What is");
+    assert!(has(&within, "asks") && !has(&within, "cite"), "{within:?}");
+    let inline = labels("except = [{ cite = \"1\", w‸ }]\nasks = \"What is");
+    assert!(has(&inline, "when") && !has(&inline, "cite"), "{inline:?}");
+}
+
 /// A key that has its sign is replaced as a whole; a table of turns shows states, and a set goes on.
 #[test]
 fn what_is_there_is_not_written_twice() {
