@@ -8,7 +8,7 @@ use super::proof::{Proof, Proved, Prover, is_untold};
 use super::{at_once, procedure_proof, process_proof};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Compiler;
-use crate::model::{Example, Expr, Law, Model, PackId, QuestionId, VariableId};
+use crate::model::{Example, Expr, Kind, Law, Model, PackId, QuestionId, VariableId};
 use rustc_hash::FxHashSet;
 
 /// Proves everything, or as much as is done when it is no longer wanted. What is remembered is not proved again, nor counted.
@@ -105,8 +105,22 @@ fn things(model: &Model, counts: bool) -> Vec<Thing<'_>> {
         .chain(laws.map(Thing::Law))
         .chain(model.examples.iter().map(Thing::Example))
         .chain(conditions(model).map(Thing::Condition))
+        .chain(usual_values(model))
         .chain(counts.then_some(Thing::Impossible))
         .collect()
+}
+
+/// What facts usually are by a calculation without an error; a question may well find other things than its fact.
+fn usual_values(model: &Model) -> impl Iterator<Item = Thing<'_>> {
+    let all = model.variables.enumerated();
+    let all = all.flat_map(|(fact, own)| own.usually.iter().map(move |usual| (fact, usual)));
+    let calculated =
+        all.filter(|(_, usual)| !matches!(usual.is.kind, Kind::Constant(_) | Kind::Question(..)));
+    let sound = calculated.filter(|(_, usual)| {
+        let mut exprs = usual.when.iter().chain([&usual.is]);
+        exprs.all(|expr| !uses_broken(model, expr))
+    });
+    sound.map(|(fact, usual)| Thing::Usual(fact, usual))
 }
 
 /// Each condition on a card, of a usual value, and of what cannot be.

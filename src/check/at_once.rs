@@ -114,6 +114,7 @@ fn asked(thing: Thing<'_>) -> (u8, usize) {
         Thing::Question(id) => question(Some(id)),
         Thing::Law(law) => question(law.always.questions().next()),
         Thing::Condition(when) => question(when.questions().next()),
+        Thing::Usual(_, usual) => question(usual.is.questions().next()),
         Thing::Example(example) => match &example.asked {
             Asked::Questions(asked) => question(asked.first().map(|(id, ..)| *id)),
             Asked::Process(id, _) => (1, id.index()),

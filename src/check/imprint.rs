@@ -152,6 +152,15 @@ impl<'m> Imprints<'m> {
         self.made(Reach::Diagram, |write| write.expr(when))
     }
 
+    /// What a fact usually is.
+    pub fn usual(&self, fact: VariableId, usual: &Usual) -> u64 {
+        self.made(Reach::Diagram, |write| {
+            write.put(&self.facts[fact]);
+            write.expr(&usual.is);
+            write.exprs(usual.when.as_ref());
+        })
+    }
+
     pub fn example(&self, example: &Example) -> u64 {
         self.made(Reach::Usual, |write| write.example(example))
     }

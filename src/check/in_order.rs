@@ -4,7 +4,7 @@ use super::imprint::Imprints;
 use super::memory::{Memory, recalled};
 use super::proof::{Proof, Proved, Prover};
 use crate::diagram::Compiler;
-use crate::model::{Example, Expr, Law, Model, PackId, QuestionId};
+use crate::model::{Example, Expr, Law, Model, PackId, QuestionId, Usual, VariableId};
 
 /// What is proved on diagrams that are made together.
 #[derive(Debug, Clone, Copy)]
@@ -14,6 +14,8 @@ pub enum Thing<'m> {
     Example(&'m Example),
     /// A condition is to hold somewhere.
     Condition(&'m Expr),
+    /// What a fact usually is, is to be one of its values.
+    Usual(VariableId, &'m Usual),
     /// How many situations cannot be is counted.
     Impossible,
 }
@@ -33,6 +35,7 @@ pub fn prove_in_order(
             Thing::Law(law) => imprints.law(law),
             Thing::Example(example) => imprints.example(example),
             Thing::Condition(when) => imprints.condition(when),
+            Thing::Usual(fact, usual) => imprints.usual(*fact, usual),
             Thing::Impossible => 0,
         };
         prover.recall(memory, imprint, |prover| prover.thing(*thing));
@@ -54,6 +57,7 @@ impl Prover<'_, '_> {
             Thing::Law(law) => self.count(Proved::Law, law.pack, |prover| prover.law(law)),
             Thing::Example(example) => self.counted_example(example),
             Thing::Condition(when) => self.condition(when),
+            Thing::Usual(fact, usual) => self.usual_value(fact, usual),
             Thing::Impossible => self.proof.impossible = self.count_impossible().ok().flatten(),
         }
     }

@@ -59,6 +59,7 @@ mod unasked;
 mod undeclared;
 mod unused;
 mod usual;
+mod usual_beyond;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Expr, GapId, Model, PackId, ProcedureId, QuestionId, VariableId};

@@ -833,3 +833,50 @@ fn a_process_that_cannot_be_says_so() {
         chat.out
     );
 }
+
+/// What is calculated as usual can be beyond what a fact can be: then it is asked for, and `check` says where.
+#[test]
+fn a_usual_value_beyond_the_domain_is_told() {
+    let pack = r#"
+id = "p"
+game = "g"
+[paragraphs]
+1 = "Fire"
+[fact]
+distance = { domain = "0..=5" }
+seen     = { domain = "0..=5", usually = "distance + 3" }
+near     = { domain = "0..=5", usually = "distance + 3 at most 5" }
+far      = { domain = "0..=5", usually = { is = "distance + 3", when = "distance < 3" } }
+half     = { domain = "0..=5", usually = "distance / 2 exact" }
+[question.sum]
+cite   = "1"
+answer = "number"
+gives  = "seen + near + far + half"
+"#;
+    let place = common::folder([("g/p/pack.toml", pack)]);
+    let checked = common::chartroom_in(place.path(), &["check", "--rules", "g"]).both();
+    insta::assert_snapshot!(checked, @r#"
+    1 question and 0 procedures proved, 0 laws hold, 0 examples hold; 2 findings
+    warning[outside-domain]: `seen` usually is 6, which is none of its values
+     --> g/p/pack.toml:8:43
+      |
+    8 | seen     = { domain = "0..=5", usually = "distance + 3" }
+      |                                           ^^^^^^^^^^^^
+      |
+      = help: for example distance = 3; there it is asked for, as if nothing were
+          usual
+      = help: its values: 0..=5; bound it, `at least` and `at most`, or say `when`
+          it is so
+
+    warning[outside-domain]: `half` usually is 1/2, which is none of its values
+      --> g/p/pack.toml:11:43
+       |
+    11 | half     = { domain = "0..=5", usually = "distance / 2 exact" }
+       |                                           ^^^^^^^^^^^^^^^^^^
+       |
+       = help: for example distance = 1; there it is asked for, as if nothing were
+           usual
+       = help: its values: 0..=5; bound it, `at least` and `at most`, or say `when`
+           it is so
+    "#);
+}
