@@ -229,14 +229,16 @@ impl<'a> Scene<'a> {
         biting: Option<&Exception>,
     ) -> Option<Reason> {
         let (rule, leaf) = (contribution.rule, contribution.leaf.clone()?);
-        let (cite, outcome, span) = match biting {
-            Some(exception) => (&exception.cite, exception.outcome.as_ref(), exception.span),
-            None => (&rule.cite, Some(&rule.outcome), rule.span),
+        let (cite, span) = match biting {
+            Some(exception) => (&exception.cite, exception.span),
+            None => (&rule.cite, rule.span),
         };
+        let of_rule = || self.evaluator.rule_says(rule);
+        let says = biting.map_or_else(of_rule, |exception| self.exception_says(exception));
         Some(Reason {
             cite: cite.clone(),
             gives: Told::leaf(self.model(), &leaf, Some(&question.answer)),
-            says: outcome.map_or_else(String::new, |outcome| self.evaluator.says(outcome)),
+            says,
             exception: biting.is_some(),
             chart: rule
                 .cell
@@ -261,6 +263,11 @@ impl<'a> Scene<'a> {
         })
     }
 
+    fn exception_says(&self, exception: &Exception) -> String {
+        let outcome = exception.outcome.as_ref();
+        outcome.map_or_else(String::new, |outcome| self.evaluator.says(outcome))
+    }
+
     fn passed(&self, rule: &Rule, why: Why, biting: Option<&Exception>) -> Passed {
         let around = biting.and_then(|biting| {
             let mut all = rule.except.iter();
@@ -268,7 +275,7 @@ impl<'a> Scene<'a> {
         });
         Passed {
             cite: rule.cite.clone(),
-            says: self.evaluator.says(&rule.outcome),
+            says: self.evaluator.rule_says(rule),
             why,
             not_excepted_by: self.spared(around.map_or(&[], std::slice::from_ref), biting),
             errata: Origin::of(self.model(), &self.errata_of(rule, biting)),
@@ -332,10 +339,9 @@ impl<'a> Scene<'a> {
             } else {
                 continue;
             };
-            let outcome = exception.outcome.as_ref();
             all.push(Passed {
                 cite: exception.cite.clone(),
-                says: outcome.map_or_else(String::new, |outcome| self.evaluator.says(outcome)),
+                says: self.exception_says(exception),
                 why,
                 not_excepted_by: self.spared(inner, None),
                 errata: Vec::new(),

@@ -383,7 +383,7 @@ impl Scene<'_> {
             }
             (None, Some(_)) => "always".to_owned(),
             (None, None) => {
-                let says = self.evaluator.says(&rule.outcome);
+                let says = self.evaluator.rule_says(rule);
                 let gives = rule.outcome.gives().filter(|_| says != gives)?;
                 self.evaluator.prose().gives(rule.question, gives)
             }

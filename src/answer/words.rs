@@ -4,10 +4,10 @@
 use super::evaluate::Evaluator;
 use super::told::GAP;
 use crate::model::{
-    Cell, Expr, Kind, Model, Operation, Outcome, QuestionId, Test, Usual, VariableId,
+    Cell, Expr, Kind, Model, Operation, Outcome, QuestionId, Rule, Test, Usual, VariableId,
 };
 use crate::syntax::Rounding;
-use crate::value::{Number, show_number};
+use crate::value::{Number, Value, show_number};
 
 impl Evaluator<'_> {
     /// An expression as it is written, or, where it is made from a chart's headings, as it would be.
@@ -28,6 +28,25 @@ impl Evaluator<'_> {
         match &usual.when {
             Some(when) => format!("{is} if {}", self.words(when)),
             None => is,
+        }
+    }
+
+    /// What a rule gives; where it does not say that, the condition under which it gives its yes or no.
+    pub fn rule_says(&self, rule: &Rule) -> String {
+        let is_list = |cell: Cell| self.model.charts[cell.chart].list;
+        // What is not written has the place of its rule, as the cell of a chart has.
+        let is_unwritten = |gives: &Expr| {
+            gives.span == rule.span
+                && matches!(gives.kind, Kind::Constant(Value::Bool(_)))
+                && rule.cell.is_none_or(is_list)
+        };
+        match (
+            rule.outcome.gives().filter(|own| is_unwritten(own)),
+            &rule.when,
+        ) {
+            (Some(_), Some(when)) => self.words(when),
+            (Some(gives), None) => Describer { model: self.model }.expr(gives, Tightness::Loose),
+            (None, _) => self.says(&rule.outcome),
         }
     }
 

@@ -112,10 +112,14 @@ impl Scribe<'_> {
             .cell
             .map(|cell| json!([self.chart(cell.chart), cell.row, cell.column]));
         let except = self.exceptions(rule, &rule.except);
+        let says = self.evaluator.rule_says(rule);
         fields([
             ("cite", json!(rule.cite)),
             ("when", self.condition(rule.when.as_ref())),
-            ("gives", self.outcome(rule.question, Some(&rule.outcome))),
+            (
+                "gives",
+                self.outcome(rule.question, Some((&rule.outcome, says))),
+            ),
             ("except", except),
             ("beside", json!(rule.beside)),
             ("pack", json!(self.model.pack_name(rule.pack))),
@@ -128,13 +132,12 @@ impl Scribe<'_> {
     fn exceptions(&mut self, rule: &Rule, except: &[Exception]) -> Value {
         let written = except.iter().map(|exception| {
             let inner = self.exceptions(rule, &exception.except);
+            let outcome = exception.outcome.as_ref();
+            let outcome = outcome.map(|outcome| (outcome, self.evaluator.says(outcome)));
             fields([
                 ("cite", json!(exception.cite)),
                 ("when", self.condition(exception.when.as_ref())),
-                (
-                    "gives",
-                    self.outcome(rule.question, exception.outcome.as_ref()),
-                ),
+                ("gives", self.outcome(rule.question, outcome)),
                 ("except", inner),
                 ("note", json!(exception.note)),
                 ("errata", self.errata_of(rule, Some(exception))),
@@ -164,11 +167,10 @@ impl Scribe<'_> {
     }
 
     /// What a rule gives: an expression or what is lost, its words as they stand in the pack, and as people write them.
-    fn outcome(&mut self, of: QuestionId, outcome: Option<&Outcome>) -> Value {
-        let Some(outcome) = outcome else {
+    fn outcome(&mut self, of: QuestionId, outcome: Option<(&Outcome, String)>) -> Value {
+        let Some((outcome, says)) = outcome else {
             return Value::Null;
         };
-        let says = self.evaluator.says(outcome);
         let (expr, leaf) = match outcome {
             Outcome::Gives(expr) => (Some(expr), None),
             Outcome::Gap(gap) => (None, Some(self.leaf(&crate::diagram::Leaf::Gap(*gap)))),
