@@ -2,8 +2,8 @@
 
 use super::asker::{Asker, Needs, Ruling, TakenFact, Wanted};
 use crate::diagram::Leaf;
-use crate::model::{QuestionId, VariableId};
-use crate::turn::Situation;
+use crate::model::{Model, QuestionId, VariableId};
+use crate::turn::{Situation, can_fall};
 use itertools::Itertools;
 
 /// Of how many values at most each is tried, and how many are tried in all.
@@ -20,6 +20,13 @@ struct Open<'o> {
     given: &'o Situation,
     needs: &'o Needs,
     taken: &'o [TakenFact],
+}
+
+/// Whether another die of the throw from which a fact comes is known, or its total.
+fn is_beside_dice(model: &Model, fact: VariableId, known: &Situation) -> bool {
+    let throw = model.roll_of(fact).map(|roll| model.throw_of(roll));
+    let mut parts = throw.into_iter().flatten();
+    parts.any(|part| part != fact && known.is_known(part))
 }
 
 impl Asker<'_> {
@@ -66,15 +73,23 @@ impl Asker<'_> {
         }
     }
 
-    /// Whether what an open answer leads to hangs on what is found only once more is told.
-    fn is_ahead(&mut self, Open { needs, taken, .. }: Open<'_>) -> bool {
+    /// Whether what an open answer leads to hangs on what is found only once more is told, or on dice of one throw of which some are
+    /// known.
+    fn is_ahead(&mut self, open: Open<'_>) -> bool {
+        let Open { needs, taken, .. } = open;
         let model = self.model;
         let mut may_change = |own: &TakenFact| {
             let mut facts = needs.facts.iter();
-            own.is_assumed(model) && facts.any(|fact| self.may_follow(own, *fact))
+            // What is usual by the rules is so only as long as what goes before it is open.
+            let may_be_other = own.is_assumed(model) || own.usual(model).is_some();
+            may_be_other && facts.any(|fact| self.may_follow(own, *fact))
         };
         let is_open = !needs.possible.is_empty() && !needs.facts.is_empty();
-        is_open && (needs.may_be_lost || taken.iter().any(&mut may_change))
+        let is_thrown = |fact: &VariableId| is_beside_dice(model, *fact, open.given);
+        is_open
+            && (needs.may_be_lost
+                || needs.facts.iter().any(is_thrown)
+                || taken.iter().any(&mut may_change))
     }
 
     /// What is possible after each value of the fact to tell first; none where that is too much to be tried.
@@ -85,13 +100,20 @@ impl Asker<'_> {
             return None;
         }
         let mut each = Each::new();
+        let roll = self.model.roll_of(first);
+        let roll = roll.filter(|_| is_beside_dice(self.model, first, open.given));
+        let was_impossible = self.impossible(open.given).is_some();
         for index in 0..size {
             *left = left.checked_sub(1)?;
             let mut given = open.given.clone();
             given.set(first, Some(index));
+            let falls = |roll| can_fall(self.model, roll, &|fact| given.value(fact));
+            if roll.is_some_and(|roll| falls(roll) == Ok(false)) {
+                continue;
+            }
             let mut known = given.clone();
             let (ruling, taken) = self.ask(open.question, &mut known);
-            if self.makes_impossible(first, index, &known) != Ok(false) {
+            if !was_impossible && self.impossible(&known).is_some() {
                 continue;
             }
             let possible = match &ruling {

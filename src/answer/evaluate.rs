@@ -241,9 +241,10 @@ impl<'a> Scene<'a> {
             return;
         };
         let holds = |when| self.is_so(when, true);
-        let is_new = !cancelled.borrow().contains(&id);
-        if is_new && leaf == Some(&Leaf::Silent) && when.as_ref().is_none_or(holds) {
-            cancelled.borrow_mut().push(id);
+        if leaf == Some(&Leaf::Silent) && when.as_ref().is_none_or(holds) {
+            // Another exception may hold where other facts are bound.
+            let by = self.excepted(id).map(|by| (id, by));
+            cancelled.borrow_mut().extend(by);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::asker::TakenFact;
 use super::evaluate::{Evaluator, Scene};
+use super::explanation::Excepted;
 use super::work::{Trial, Work};
 use crate::diagram::Leaf;
 use crate::model::{Expr, Kind, QuestionId, RuleId, Test, VariableId};
@@ -9,27 +10,8 @@ use crate::turn::Situation;
 use crate::value::Value;
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
-use schemars::JsonSchema;
-use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// An exception that took effect: without it the rule would apply, and the answer be another one.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, JsonSchema)]
-#[schemars(
-    description = "An exception that took effect: without it the rule would apply, and the answer be another one."
-)]
-pub struct Excepted {
-    /// What the rule belongs to, in people's words.
-    pub(crate) says: String,
-    /// The paragraph of the rule.
-    pub(crate) cite: String,
-    /// The paragraph of the exception.
-    pub(crate) by: String,
-    /// Where the exception holds, in people's words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) when: Option<String>,
-}
 
 impl Evaluator<'_> {
     /// The exceptions to which an answer is due, in the order in which they are come to; what questions `found` is asked again.
@@ -39,9 +21,7 @@ impl Evaluator<'_> {
         situation: &Situation,
         taken: &[TakenFact],
     ) -> Vec<Excepted> {
-        let of_rules = taken.iter().filter(|own| !own.is_assumed(self.model));
-        let found = of_rules.filter_map(|own| Some((own.fact, own.question(self.model)?)));
-        let found: FxHashMap<VariableId, QuestionId> = found.collect();
+        let found = self.finders(taken);
         let scene = |without_exceptions, cancelled| Scene {
             work: Rc::new(Work::on_trial(Trial {
                 found: found.clone(),
@@ -55,17 +35,29 @@ impl Evaluator<'_> {
         let answer = noting.answer(id);
         let cancelled = noting.work.trial.cancelled.as_ref();
         let cancelled = cancelled.map_or_else(Vec::new, RefCell::take);
-        let mattered = cancelled.into_iter().filter(|rule| {
-            let other = scene(Some(*rule), None).answer(id);
-            matches!(other, Some(Leaf::Value(_) | Leaf::Gap(_))) && other != answer
+        let mut matters: FxHashMap<RuleId, bool> = FxHashMap::default();
+        let mattered = cancelled.into_iter().filter(|(rule, _)| {
+            *matters.entry(*rule).or_insert_with(|| {
+                let other = scene(Some(*rule), None).answer(id);
+                matches!(other, Some(Leaf::Value(_) | Leaf::Gap(_))) && other != answer
+            })
         });
-        let all = mattered.filter_map(|rule| noting.excepted(rule));
-        all.unique().collect()
+        mattered.map(|(_, by)| by).unique().collect()
+    }
+}
+
+impl Evaluator<'_> {
+    /// The questions that found facts, by these.
+    pub(super) fn finders(&self, taken: &[TakenFact]) -> FxHashMap<VariableId, QuestionId> {
+        let of_rules = taken.iter().filter(|own| !own.is_assumed(self.model));
+        let found = of_rules.filter_map(|own| Some((own.fact, own.question(self.model)?)));
+        found.collect()
     }
 }
 
 impl Scene<'_> {
-    fn excepted(&self, rule: RuleId) -> Option<Excepted> {
+    /// The exception by which a rule does not apply here.
+    pub(super) fn excepted(&self, rule: RuleId) -> Option<Excepted> {
         let model = self.model();
         let rule = &model.rules[rule];
         let by = self.biting(&rule.except)?;

@@ -6,7 +6,7 @@ use super::explanation::{
     Condition, ExceptionTo, Explanation, Origin, Passed, ReadingTaken, Reason, Why,
 };
 use super::told::{NOT_KNOWN, Told, words};
-use super::work::{Called, Work};
+use super::work::{Called, Trial, Work};
 use crate::diagram::Leaf;
 use crate::model::{Exception, Expr, Kind, Outcome, Question, QuestionId, Role, Rule, VariableId};
 use crate::turn::Situation;
@@ -65,11 +65,21 @@ impl<'a> Evaluator<'a> {
         situation: &Situation,
         taken: &[TakenFact],
     ) -> Explanation {
-        let mut explanation = self.explain(id, situation);
+        // By another reading, they may find something else.
+        let finders = self.finders(taken);
+        let scene = || Scene {
+            work: Rc::new(Work::on_trial(Trial {
+                finders: finders.clone(),
+                ..Trial::default()
+            })),
+            ..self.scene(situation)
+        };
+        let explain = |id| scene().explained(id, IndexMap::new(), &mut Seen::default());
+        let mut explanation = explain(id);
         for by in taken.iter().filter_map(|taken| taken.question(self.model)) {
             let is_told = |known: &Explanation| known.id == by && known.bound.is_empty();
             if !explanation.because.iter().any(is_told) {
-                explanation.because.push(self.explain(by, situation));
+                explanation.because.push(explain(by));
             }
         }
         explanation
@@ -211,7 +221,9 @@ impl<'a> Scene<'a> {
                     .push(self.passed(contribution.rule, why, biting));
             }
         }
+        // Where a rule may apply or not, it is not what holds where none does.
         if explanation.applied.is_empty()
+            && given.iter().all(|own| own.leaf.is_some())
             && let Some(otherwise) = &question.otherwise
         {
             let places = [otherwise.gives.span, question.span];
@@ -456,7 +468,10 @@ impl<'a> Scene<'a> {
             situation.set(variable, Some(option));
             let scene = Scene {
                 situation: &situation,
-                work: Rc::new(Work::default()),
+                work: Rc::new(Work::on_trial(Trial {
+                    found: self.work.trial.finders.clone(),
+                    ..Trial::default()
+                })),
                 ..self.clone()
             };
             let leaf = scene.answer(explanation.id);

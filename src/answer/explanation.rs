@@ -10,6 +10,23 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
+/// An exception that took effect: without it the rule would apply, and the answer be another one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(
+    description = "An exception that took effect: without it the rule would apply, and the answer be another one."
+)]
+pub struct Excepted {
+    /// What the rule belongs to, in people's words.
+    pub(crate) says: String,
+    /// The paragraph of the rule.
+    pub(crate) cite: String,
+    /// The paragraph of the exception.
+    pub(crate) by: String,
+    /// Where the exception holds, in people's words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) when: Option<String>,
+}
+
 /// The reasons of an answer.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "Reasons")]

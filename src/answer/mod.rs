@@ -23,9 +23,11 @@ mod work;
 pub use ask::{Change, Taking};
 pub use asker::{Asker, By, Needs, Ruling, TakenFact, Wanted, begun};
 pub use evaluate::{Evaluator, Trace};
-pub use excepted::Excepted;
+
 pub use explain::MOST_EXPLAINED;
-pub use explanation::{Condition, Explanation, Origin, Passed, ReadingTaken, Reason, Why};
+pub use explanation::{
+    Condition, Excepted, Explanation, Origin, Passed, ReadingTaken, Reason, Why,
+};
 pub use parts::{Part, Parts};
 pub use prose::Prose;
 pub use reply::{Answer, Other, Stated, unit_name};

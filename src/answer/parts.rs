@@ -44,7 +44,7 @@ pub struct Parts {
     /// Whether the answer is the sum of its parts.
     pub is_sum: bool,
     /// Whether some rule may be one of them or not.
-    is_open: bool,
+    pub is_open: bool,
     /// Whether only their paragraphs are wanted: the words for each would be made of those for all that it rests on.
     is_bare: bool,
     /// The questions into whose conditions it looks: none of them is told of again, which a fact that it finds itself would ask for.

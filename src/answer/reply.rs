@@ -3,8 +3,7 @@
 use super::ask::{Change, Taking};
 use super::asker::{Asker, Needs, Ruling, TakenFact};
 use super::evaluate::Evaluator;
-use super::excepted::Excepted;
-use super::explanation::{Explanation, Reason};
+use super::explanation::{Excepted, Explanation, Reason};
 use super::parts::{Part, Parts};
 use crate::check::taken_by;
 use crate::diagnostic::made_visible;

@@ -1,5 +1,6 @@
 //! What an evaluation has found already, and how much it may still look at.
 
+use super::explanation::Excepted;
 use crate::diagram::Leaf;
 use crate::model::{QuestionId, RuleId, VariableId};
 use crate::source::Span;
@@ -27,12 +28,14 @@ pub struct Work {
 /// An evaluation that is not for an answer, but for what it is due to.
 #[derive(Debug, Default)]
 pub struct Trial {
-    /// The rules that exceptions cancelled, where anybody wants to know.
-    pub cancelled: Option<RefCell<Vec<RuleId>>>,
+    /// The rules that exceptions cancelled, each with these, where anybody wants to know.
+    pub cancelled: Option<RefCell<Vec<(RuleId, Excepted)>>>,
     /// The rule to which nothing is an exception here.
     pub without_exceptions: Option<RuleId>,
     /// The facts that questions found, which are asked again here.
     pub found: FxHashMap<VariableId, QuestionId>,
+    /// The same for a trial of other readings that is made of this one.
+    pub finders: FxHashMap<VariableId, QuestionId>,
     /// Those of them that are being asked for.
     pub asked_for: RefCell<Vec<VariableId>>,
 }

@@ -435,7 +435,8 @@ const Ask = (() => {
       for (const own of found) {
         const last = groups.at(-1);
         const isSame = last && last.fact === own.fact && last.ruling.kind === own.ruling.kind && last.ruling.leaf === own.ruling.leaf;
-        if (isSame) last.to = own.index;
+        // A value between two of them that changes nothing, or cannot be, is none of them.
+        if (isSame && (own.index === last.to + 1 || !game.variables[own.fact].domain.isNumber)) last.to = own.index;
         else groups.push({ ...own, to: own.index });
       }
       const words = ({ fact, index, to }) => {

@@ -479,6 +479,8 @@ impl Checker {
         let is_missing = |taken: &&VariableId| {
             !may.contains(taken)
                 && self.model.variables[**taken].usually.is_empty()
+                // What the rules find, they find in an example too.
+                && self.model.finder(**taken).is_none()
                 && facts.iter().all(|(given, _)| given != *taken)
                 // What it follows from, or usually is, may be what has an error.
                 && !comes_from_broken(&self.model, **taken)

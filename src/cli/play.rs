@@ -200,7 +200,7 @@ impl Arguments {
         told: Option<Event>,
     ) -> Result<(Played, Game<'a>), Diagnostic> {
         let events = self.turns_told(state.model, process)?;
-        let mut game = turns::seated(state, sources, process, given)?;
+        let mut game = turns::seated(state, sources, process, given, &events)?;
         let played = turns::play(&mut game, &self.wish(given, &events), Some(state))?;
         let happened: Vec<Event> = told
             .into_iter()
@@ -219,6 +219,11 @@ impl Arguments {
     ) -> Result<(Played, Game<'a>), Diagnostic> {
         let events = self.turns_told(model, process)?;
         let mut wish = self.wish(given, &events);
+        // Where there are more turns than events, the others tell nothing.
+        let all = match wish.turns {
+            Some(turns) if turns > events.len() => &[],
+            _ => events.as_slice(),
+        };
         let before = match &self.state {
             Some(file) if file.exists() => Some(given_text(&file.display().to_string())?),
             _ => None,
@@ -228,11 +233,11 @@ impl Arguments {
             Some(text) => {
                 let saved = self.saved(text, model, process)?;
                 turns::refuse_other_readings(model, &saved, &self.throwing.reading)?;
-                let game = turns::resume((model, sources), process, given, &saved)?;
+                let game = turns::resume((model, sources), process, given, &saved, all)?;
                 (game, saved)
             }
             None => {
-                let game = turns::begin((model, sources), process, given, &start)?;
+                let game = turns::begin((model, sources), process, given, &start, all)?;
                 let saved = Saved::new(model, process, &game.slots);
                 (game, saved)
             }

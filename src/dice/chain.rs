@@ -1,6 +1,7 @@
 //! Exact odds of an experiment: a Markov chain over the states that can be reached, counted stage by stage.
 
 use super::chance::{Chance, Count, chance, fits};
+use super::ever::Ever;
 use super::experiment::{Experiment, Stage};
 use super::table::Results;
 use crate::diagnostic::Diagnostic;
@@ -32,13 +33,6 @@ struct State {
     seen: Option<u32>,
     /// Which conditions have held at some time, and what cannot be and was reached.
     ever: Ever,
-}
-
-/// What has been so at some time: a bit for each condition asked, and one for each situation that cannot be.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Ever {
-    pub held: u64,
-    pub reached: u64,
 }
 
 /// What is seen after a stage.
@@ -118,8 +112,8 @@ struct Builder<'e> {
     /// The conditions of which it counts that they held at some time, a bit each.
     ever: u64,
     falls: FxHashMap<(usize, VariableId), Rc<[Fall]>>,
-    /// By its marks, what was seen and which conditions held then, a bit each; and the marks of the last.
-    marked: FxHashMap<Box<[End]>, (u32, u64)>,
+    /// By its marks, what was seen and which conditions held then; and the marks of the last.
+    marked: FxHashMap<Box<[End]>, (u32, Ever)>,
     marks: Vec<End>,
 }
 
@@ -316,12 +310,6 @@ impl Builder<'_> {
         })
     }
 
-    /// What has been so, with the conditions that hold now.
-    fn with_held(&self, ever: Ever, now: u64) -> Ever {
-        let held = (ever.held | now) & self.ever;
-        Ever { held, ..ever }
-    }
-
     /// The state after a stage that was gone through.
     fn seen(&mut self, from: &State, slots: &Slots) -> Result<State, Missing> {
         let experiment = self.experiment;
@@ -331,18 +319,18 @@ impl Builder<'_> {
         if !experiment.stage(from.stage).is_seen {
             return Ok(self.state(stage, slots, None, ever));
         }
+        let counted = self.ever;
+        let with_held = |held| ever.with(held, counted);
         let is_until = experiment.terms.until.is_some();
         self.marks.clear();
         let is_marked = !is_until && experiment.plan.marks(slots, &mut self.marks)?;
         let known = self.marked.get(self.marks.as_slice());
         if let Some(&(seen, held)) = known.filter(|_| is_marked) {
-            let ever = self.with_held(ever, held);
-            return Ok(self.state(stage, slots, Some(seen), ever));
+            return Ok(self.state(stage, slots, Some(seen), with_held(held)));
         }
         let holds = experiment.plan.holds(slots)?;
-        let held = (0..).zip(&holds).filter(|(_, holds)| holds.is(true));
-        let held = held.fold(0, |all, (bit, _)| all | 1 << bit);
-        let ever = self.with_held(ever, held);
+        let held = Ever::of(&holds);
+        let ever = with_held(held);
         if is_until && holds.last().is_some_and(|last| last.is(false)) {
             // Only how things stand in the end is asked. Where nobody knows whether it holds, it goes on no more.
             return Ok(self.state(stage, slots, None, ever));
@@ -519,6 +507,13 @@ impl Chain {
         })
     }
 
+    /// What keeps it from being known whether a condition asked holds, where that is so.
+    pub(super) fn lost(&self, place: usize) -> Leaf {
+        let mut holds = self.seen.iter().filter_map(|seen| seen.holds.get(place));
+        let lost = holds.find(|leaf| !leaf.is(true) && !leaf.is(false));
+        lost.cloned().unwrap_or(Leaf::Nothing)
+    }
+
     /// The odds of all that is seen and asked in the end.
     pub fn results(&self, experiment: &Experiment<'_>) -> Vec<Results> {
         if self.fits(experiment.length) {
@@ -541,7 +536,10 @@ impl Chain {
             for (place, chances) in by_turn.iter_mut().enumerate().filter(|_| is_asked_by_turn) {
                 let mut count = C::zero();
                 for (seen, ever, ways) in self.shown(&standing) {
-                    if terms.held(place, &seen.holds, ever.held).is(true) {
+                    if terms
+                        .held(place, &seen.holds, ever, &Leaf::Nothing)
+                        .is(true)
+                    {
                         count += ways.clone();
                     }
                 }
@@ -552,7 +550,7 @@ impl Chain {
         if is_conditional {
             counted.retain(|(seen, ..)| seen.holds.last().is_some_and(|last| last.is(true)));
         }
-        let mut results = tallied(experiment, &counted);
+        let mut results = tallied(experiment, &counted, &|place| self.lost(place));
         let asked = results.iter_mut().skip(experiment.shown.len());
         for (results, by_turn) in asked.zip(by_turn) {
             results.by_turn = by_turn;
@@ -565,13 +563,12 @@ impl Chain {
 pub(super) fn tallied<C: Count>(
     experiment: &Experiment<'_>,
     counted: &[(&Seen, Ever, &C)],
+    lost: &dyn Fn(usize) -> Leaf,
 ) -> Vec<Results> {
-    let tally = |name: &str, of: Option<Type>, leaf_of: &dyn Fn(&Seen, u64) -> Leaf| {
+    let tally = |name: &str, of: Option<Type>, leaf_of: &dyn Fn(&Seen, Ever) -> Leaf| {
         let mut counts: FxHashMap<Leaf, C> = FxHashMap::default();
         for (seen, ever, count) in counted {
-            let place = counts
-                .entry(leaf_of(seen, ever.held))
-                .or_insert_with(C::zero);
+            let place = counts.entry(leaf_of(seen, *ever)).or_insert_with(C::zero);
             *place += (*count).clone();
         }
         Results::counted(name, of, counts)
@@ -585,8 +582,9 @@ pub(super) fn tallied<C: Count>(
     });
     let texts = experiment.terms.texts().into_iter().flatten();
     let asked = texts.enumerate().map(|(place, text)| {
+        let lost = lost(place);
         let mut results = tally(text, Some(Type::Bool), &|seen, ever| {
-            experiment.terms.held(place, &seen.holds, ever)
+            experiment.terms.held(place, &seen.holds, ever, &lost)
         });
         results.chances.reverse();
         results

@@ -68,7 +68,7 @@ pub(super) fn settled<T>(
 ) -> Result<Result<T, Frozen>, Diagnostic> {
     let (filled, mut taken) = terms.answered(model, id);
     let counting = Counting::new(model, id, &filled).map_err(too_large)?;
-    let (mut filled, mut more, _) = filled.filled(model, &counting.open())?;
+    let (mut filled, mut more, _) = filled.filled(model, &counting.open(), &[])?;
     let known = &mut filled.known;
     // A value for which the question is not asked is not taken as usual: each has its column.
     more.retain(|own| {
@@ -86,7 +86,7 @@ pub(super) fn settled<T>(
     };
     taken.extend(more);
     // What is usual only as long as a roll is not made that is counted here is what that makes it.
-    let by_roll = found_by_roll(model, &taken, &counting.looked_at());
+    let by_roll = found_by_roll(terms, &taken, &counting)?;
     let mut known = filled.clone();
     for own in &by_roll {
         known.known.set(own.fact, None);
@@ -106,16 +106,37 @@ pub(super) fn settled<T>(
 }
 
 /// Of what was taken as usual, what a question finds from a roll that is counted, each with that roll.
-fn found_by_roll(model: &Model, taken: &[TakenFact], counted: &[VariableId]) -> Vec<Frozen> {
-    let rolls = counted.iter().filter_map(|fact| model.roll_of(*fact));
-    let thrown: Vec<VariableId> = rolls.flat_map(|roll| model.throw_of(roll)).collect();
+fn found_by_roll(
+    terms: &Terms,
+    taken: &[TakenFact],
+    counting: &Counting<'_>,
+) -> Result<Vec<Frozen>, Diagnostic> {
+    let model = counting.model;
     let usual = taken.iter().filter(|own| matches!(own.by, By::Usual(_)));
-    let found = usual.filter_map(|own| {
-        let mut from = taken_by(model, model.finder(own.fact)?).into_iter();
-        let by = from.find(|from| thrown.contains(from))?;
-        Some(Frozen { fact: own.fact, by })
+    let by_rolls = usual.filter_map(|own| {
+        let mut from = taken_by(model, model.finder(own.fact)?);
+        from.retain(|from| model.roll_of(*from).is_some());
+        (!from.is_empty()).then_some((own.fact, from))
     });
-    found.collect()
+    let by_rolls: Vec<_> = by_rolls.collect();
+    if by_rolls.is_empty() {
+        return Ok(Vec::new());
+    }
+    // What is taken as it usually is can hide the roll that would find it, where the question looks at that itself.
+    let mut compiler = Compiler::new(model);
+    let mut own = counting.looked_at();
+    if compiler.kept_sum(counting.id).is_none() {
+        let root = compiler.question(counting.id);
+        let known = |fact| terms.known.get(fact);
+        let left = root.and_then(|root| compiler.store.restrict_all(root, &known));
+        own.extend(support(&compiler.store, left.map_err(too_large)?));
+    }
+    let thrown = model.with_throws(own);
+    let found = by_rolls.into_iter().filter_map(|(fact, from)| {
+        let by = from.into_iter().find(|from| thrown.contains(from))?;
+        Some(Frozen { fact, by })
+    });
+    Ok(found.collect())
 }
 
 /// Whether a fact is not the first that it usually is.

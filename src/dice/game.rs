@@ -2,6 +2,7 @@
 //! after it.
 
 use super::hand::Hand;
+use super::process::rolls_behind;
 use crate::answer::{Asker, Evaluator, Explanation, TakenFact};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
@@ -118,6 +119,27 @@ impl<'a> Game<'a> {
         taken
     }
 
+    /// Fills in a fact of a turn: by the states that it began with, as if it had been told, and by what is rolled in it.
+    fn fill_in(&self, fact: VariableId, turn: &mut Turn<'_>) -> Result<Vec<TakenFact>, Diagnostic> {
+        let model = self.plan.model;
+        if model.roll_of(fact).is_some() {
+            return Ok(Vec::new());
+        }
+        for roll in rolls_behind(&self.plan, fact) {
+            if turn.slots.get(roll) == Slot::UNKNOWN {
+                self.throw(roll, turn)?;
+            }
+        }
+        let mut slots = turn.slots.clone();
+        for (state, _) in &self.plan.process.steps {
+            slots.set(*state, self.slots.get(*state));
+        }
+        let taken = self.fill(fact, &mut slots);
+        let known = taken.iter().map(|own| (own.fact, own.index));
+        turn.slots.know(&known.collect::<Vec<_>>());
+        Ok(taken)
+    }
+
     pub fn missing(&self) -> Vec<VariableId> {
         let mut missing = self.plan.needed_first.clone();
         missing.retain(|fact| self.slots.get(*fact) == Slot::UNKNOWN);
@@ -145,13 +167,13 @@ impl<'a> Game<'a> {
         {
             self.throw(first, &mut turn)?;
         }
-        let mut taken = Vec::new();
+        let (mut taken, mut done) = (Vec::new(), 0);
         let states = loop {
-            let step = self.plan.step(&mut turn.slots, &mut 0);
+            let step = self.plan.step(&mut turn.slots, &mut done, given);
             match step.and_then(|()| self.plan.states(&turn.slots)) {
                 Ok(states) => break states,
                 Err(Missing(fact)) => {
-                    let filled = self.fill(fact, &mut turn.slots);
+                    let filled = self.fill_in(fact, &mut turn)?;
                     if filled.is_empty() {
                         self.throw_for(fact, &mut turn)?;
                     }
@@ -161,9 +183,12 @@ impl<'a> Game<'a> {
         };
         // The next turn looks at them: what nobody told and the rules did not look at is rolled, or taken, as well.
         for fact in self.plan.unsaid(&turn.slots) {
+            let is_open = turn.slots.get(fact) == Slot::UNKNOWN;
             match self.plan.model.roll_of(fact) {
+                // A throw makes all of its dice known.
+                _ if !is_open => {}
                 Some(_) => self.throw_for(fact, &mut turn)?,
-                None => taken.extend(self.fill(fact, &mut turn.slots)),
+                None => taken.extend(self.fill_in(fact, &mut turn)?),
             }
         }
         let names = self.plan.shown().map(str::to_owned);

@@ -4,6 +4,7 @@
 pub mod chain;
 pub mod chance;
 mod counting;
+mod ever;
 mod excluded;
 mod experiment;
 mod game;

@@ -43,7 +43,7 @@ pub fn of_procedure(
     let thrown: Vec<VariableId> = rolls.flat_map(|roll| model.throw_of(roll)).collect();
     let mut open = procedure.start.clone();
     open.retain(|fact| looked_at.contains(fact) || comes_out_as_it_was(procedure, *fact));
-    let (terms, taken, following) = terms.filled(model, &open)?;
+    let (terms, taken, following) = terms.filled(model, &open, &[])?;
     let terms = &terms;
     // What has a column for each value bears on what follows from it, and on how its dice fall.
     let columns = terms.open.iter().map(|(fact, _)| *fact);

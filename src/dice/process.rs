@@ -8,11 +8,12 @@ use super::table::Table;
 use super::terms::Terms;
 use super::varied::Following;
 use crate::answer::{TakenFact, begun};
-use crate::check;
+use crate::check::{self, comes_from};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Model, Process, State, Type, VariableId};
 use crate::turn::{End, Missing, ProcessPlan, Situation, Slot, Slots};
+use itertools::Itertools;
 use num_integer::Integer;
 
 /// The most turns.
@@ -21,11 +22,12 @@ pub const MOST_TURNS: u32 = 1_000;
 /// The most choices of facts left open for which a process is run.
 const MOST_CHOICES: usize = 200;
 
-/// The process compiled for some terms.
+/// The process compiled for some terms, and for turns in each of which `told` tells of a fact what it is.
 pub fn plan<'a>(
     model: &'a Model,
     process: &'a Process,
     terms: &Terms,
+    told: &dyn Fn(VariableId) -> bool,
 ) -> Result<ProcessPlan<'a>, Diagnostic> {
     if terms.at.len() + terms.ever.len() > 32 {
         return Err(Diagnostic::request("more than 32 conditions are asked for"));
@@ -34,10 +36,17 @@ pub fn plan<'a>(
         return Err(Diagnostic::in_rulebook("it"));
     }
     let wanted = |state: &str| terms.of.is_empty() || terms.of.iter().any(|of| of == state);
-    ProcessPlan::new(model, process, &terms.conditions(), &wanted, &|fact| {
-        terms.names(fact)
-    })
-    .map_err(|_| Diagnostic::too_large("the process"))
+    ProcessPlan::new(model, process, &terms.conditions(), &wanted, told)
+        .map_err(|_| Diagnostic::too_large("the process"))
+}
+
+/// The rolls of a turn by which it goes what a fact that nobody tells is.
+pub(super) fn rolls_behind(plan: &ProcessPlan<'_>, fact: VariableId) -> Vec<VariableId> {
+    let sources = comes_from(plan.model, fact);
+    let parts = plan.rolls().into_iter();
+    let rolls = parts.filter(|part| sources.contains(part));
+    let rolls = rolls.filter_map(|part| plan.model.roll_of(part));
+    rolls.unique().collect()
 }
 
 pub fn of_process(
@@ -47,7 +56,7 @@ pub fn of_process(
     trials: Option<Trials>,
 ) -> Result<Table, Diagnostic> {
     terms.refuse_never(model)?;
-    let plan = plan(model, process, terms)?;
+    let plan = plan(model, process, terms, &|fact| terms.names(fact))?;
     let all = terms.cycles.iter().map(|(_, values)| values.as_slice());
     if terms.until.is_some() && round(all) > MOST_TURNS as usize {
         let message = format!(
@@ -80,7 +89,8 @@ impl<'a> Turns<'a> {
         [first, each_turn]: [Following; 2],
     ) -> Self {
         let mut needed = plan.needed_each_turn.clone();
-        needed.extend(each_turn.from());
+        let is_state = |fact: &&VariableId| plan.process.has_state(**fact);
+        needed.extend(each_turn.from().iter().filter(|fact| !is_state(fact)));
         needed.extend(terms.beside(plan.model, needed.iter().copied()));
         needed.sort_unstable();
         needed.dedup();
@@ -145,7 +155,7 @@ fn filled<'a>(
         })
     };
     let first: Vec<VariableId> = open_first(plan, terms).filter(is_still).collect();
-    let (_, mut taken, from_columns) = before.filled(model, &first)?;
+    let (_, mut taken, from_columns) = before.filled(model, &first, &[])?;
     let mut known = terms.clone();
     for own in &taken {
         known.known.set(own.fact, Some(own.index));
@@ -155,10 +165,17 @@ fn filled<'a>(
     let left = open_first(plan, &known)
         .filter(|fact| first.contains(fact) && terms.deciding(model, *fact).is_empty());
     let unsaid: Vec<VariableId> = of_turn.chain(left).collect();
-    let (filled, others, each_turn) = known.filled(model, &unsaid)?;
+    let (filled, others, each_turn) = known.filled(model, &unsaid, &in_turn(plan, &known))?;
     taken.extend(others.into_iter().chain(begun));
     let turns = Turns::new(plan, &filled, [from_columns, each_turn]);
     Ok((filled, taken, turns))
+}
+
+/// What is another thing from turn to turn by itself, and nobody tells: the states that a turn finds, and what is rolled in it.
+fn in_turn(plan: &ProcessPlan<'_>, terms: &Terms) -> Vec<VariableId> {
+    let rolled = plan.rolls().into_iter();
+    let rolled = rolled.filter(|fact| !terms.names(*fact));
+    plan.found_states().chain(rolled).collect()
 }
 
 /// The facts that must be known before the first turn and are not.
@@ -277,8 +294,11 @@ impl Plan for Turns<'_> {
         slots: &mut Slots,
         done: &mut usize,
     ) -> Result<Option<VariableId>, Missing> {
-        self.each_turn.begin(slots)?;
-        self.plan.step(slots, done)?;
+        // It goes by the states that the turn begins with.
+        if *done == 0 {
+            self.each_turn.begin(slots)?;
+        }
+        self.plan.step(slots, done, &[])?;
         // The next turn looks at what this one hands on.
         let unsaid = self.plan.unsaid(slots).into_iter().next();
         unsaid.map_or(Ok(None), |fact| Err(Missing(fact)))

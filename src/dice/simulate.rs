@@ -148,7 +148,7 @@ impl Trial<'_> {
     ) -> Result<(), Diagnostic> {
         let Experiment { plan, terms, .. } = self.experiment;
         let at = terms.at.len();
-        let mut has_held = vec![false; terms.ever.len()];
+        let mut has_held = vec![Leaf::truth(false); terms.ever.len()];
         let (mut holds, mut reached) = (Vec::new(), 0);
         for place in 0..self.experiment.length {
             let stage = self.experiment.stage(place);
@@ -168,7 +168,8 @@ impl Trial<'_> {
             if stage.is_seen {
                 holds = self.by_dice(place, slots, generator, |slots| plan.holds(slots))?;
                 let held = has_held.iter_mut().zip(holds.iter().skip(at));
-                held.for_each(|(ever, holds)| *ever |= holds.is(true));
+                held.filter(|(ever, holds)| holds.is(true) || ever.is(false) && !holds.is(false))
+                    .for_each(|(ever, holds)| ever.clone_from(holds));
             }
             reached |= self.experiment.judge.reached(slots);
         }
@@ -180,10 +181,7 @@ impl Trial<'_> {
         *tally.reached.entry(reached).or_default() += 1;
         let last = self.experiment.length.saturating_sub(1);
         let states = self.by_dice(last, slots, generator, |slots| plan.states(slots))?;
-        let asked = holds
-            .into_iter()
-            .take(at)
-            .chain(has_held.into_iter().map(Leaf::truth));
+        let asked = holds.into_iter().take(at).chain(has_held);
         for (place, leaf) in states.into_iter().chain(asked).enumerate() {
             tally.add(place, leaf, 1);
         }

@@ -1,5 +1,6 @@
 //! What odds are asked with.
 
+use super::ever::Ever;
 use crate::answer::{Asker, TakenFact, Wanted};
 use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
@@ -179,12 +180,14 @@ impl Terms {
         [&self.at, &self.ever].map(|asked| asked.iter().map(|(text, _)| text.as_str()).collect())
     }
 
-    /// Whether the condition asked at this place holds, of those that hold in the end and, a bit each, have held at some time. Where the
-    /// source lost what it looks at, it is lost whether it holds.
-    pub(super) fn held(&self, place: usize, holds: &[Leaf], ever: u64) -> Leaf {
+    /// Whether the condition asked at this place holds, of those that hold in the end and have held at some time. Where the source lost
+    /// what it looks at, it is lost whether it holds.
+    pub(super) fn held(&self, place: usize, holds: &[Leaf], ever: Ever, lost: &Leaf) -> Leaf {
+        let is_set = |bits: u64| bits >> place & 1 == 1;
         match place < self.at.len() {
             true => holds.get(place).cloned().unwrap_or(Leaf::Nothing),
-            false => Leaf::truth(ever >> place & 1 == 1),
+            false if is_set(ever.lost) => lost.clone(),
+            false => Leaf::truth(is_set(ever.held)),
         }
     }
 

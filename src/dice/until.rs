@@ -1,8 +1,9 @@
 //! How a process ends that goes on until a condition holds: an absorbing Markov chain, solved exactly by eliminating one
 //! state after the other.
 
-use super::chain::{Chain, Ever, FEWER_UNTIL, Seen, tallied};
+use super::chain::{Chain, FEWER_UNTIL, Seen, tallied};
 use super::chance::Chance;
+use super::ever::Ever;
 use super::experiment::Experiment;
 use super::table::{Ending, Results};
 use crate::diagnostic::Diagnostic;
@@ -64,7 +65,7 @@ impl Chain {
         });
         let ways: Vec<BigUint> = ways.collect();
         let counted: Vec<(&Seen, Ever, &BigUint)> = self.shown(&ways).collect();
-        let mut results = tallied(experiment, &counted);
+        let mut results = tallied(experiment, &counted, &|place| self.lost(place));
         for results in &mut results {
             for (_, chance) in &mut results.chances {
                 *chance *= &ends;

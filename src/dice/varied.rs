@@ -6,7 +6,7 @@ use crate::answer::{Asker, TakenFact};
 use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Role, Usual, VariableId};
-use crate::turn::{Missing, Slots, can_fall};
+use crate::turn::{Missing, Slot, Slots, can_fall};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -42,6 +42,13 @@ impl Following {
         if self.found.is_empty() {
             return Ok(());
         }
+        let lost = self.from.iter().map(|fact| slots.get(*fact));
+        let lost = lost.filter(|slot| *slot != Slot::UNKNOWN && slot.index().is_none());
+        if let Some(lost) = lost.min() {
+            // What goes by it is lost with it.
+            self.facts().for_each(|fact| slots.set(fact, lost));
+            return Ok(());
+        }
         let index = |fact: &VariableId| slots.get(*fact).index().ok_or(Missing(*fact));
         let choice: Vec<u32> = self.from.iter().map(index).collect::<Result<_, _>>()?;
         slots.know(self.found.get(&choice).into_iter().flatten());
@@ -61,6 +68,13 @@ impl Following {
     }
 }
 
+/// Tells that what a fact is in a turn goes by too many values of others.
+fn goes_by_too_much(model: &Model, fact: VariableId, by: VariableId) -> Diagnostic {
+    let [name, by] = [fact, by].map(|fact| model.variable_name(fact));
+    let message = format!("what `{name}` usually is goes by too many values of `{by}` and others");
+    Diagnostic::request(message).help(format!("tell it: {name}=…"))
+}
+
 /// Tells that a roll cannot fall as is told of it.
 pub(super) fn falls_so_never(model: &Model, roll: VariableId) -> Diagnostic {
     let name = model.variable_name(roll);
@@ -69,11 +83,13 @@ pub(super) fn falls_so_never(model: &Model, roll: VariableId) -> Diagnostic {
 
 impl Terms {
     /// The same with what the rules say of facts that would be left open, or else what they usually are, where that is wanted; these
-    /// facts; and for each choice of facts of several values what follows from that.
+    /// facts; and for each choice of facts of several values what follows from that. `in_turn` are those that are of several values by
+    /// themselves.
     pub(super) fn filled(
         &self,
         model: &Model,
         open: &[VariableId],
+        in_turn: &[VariableId],
     ) -> Result<(Self, Vec<TakenFact>, Following), Diagnostic> {
         let Some(strict) = self.filled else {
             return Ok((self.clone(), Vec::new(), Following::default()));
@@ -81,7 +97,10 @@ impl Terms {
         let mut from = Vec::new();
         let (mut by_itself, mut following) = (Vec::new(), Vec::new());
         for fact in open.iter().filter(|fact| !self.names(**fact)) {
-            let deciding = self.deciding(model, *fact);
+            let mut deciding = self.deciding(model, *fact);
+            let sources = comes_from(model, *fact);
+            let others = in_turn.iter().filter(|other| **other != *fact);
+            deciding.extend(others.filter(|other| sources.contains(other)));
             match deciding.is_empty() {
                 true => by_itself.push(*fact),
                 false => following.push(*fact),
@@ -100,7 +119,17 @@ impl Terms {
         };
         let following = match from.is_empty() {
             true => Following::default(),
-            false => Following::new(model, &terms, from, find)?,
+            false => {
+                let unsaid = following.first().copied();
+                let following = Following::new(model, &terms, from.clone(), find);
+                let mut by_itself = from.iter().filter(|fact| in_turn.contains(fact));
+                match (by_itself.next(), unsaid) {
+                    (Some(by), Some(unsaid)) => {
+                        following.map_err(|_| goes_by_too_much(model, unsaid, *by))?
+                    }
+                    _ => following?,
+                }
+            }
         };
         Ok((terms, taken, following))
     }

@@ -190,7 +190,7 @@ impl<'r> Game<'r> {
         // What holds beyond the turn is told to the table before it.
         let (mut state, sources) = (self.state.clone(), &self.rulebook.sources);
         let told = turns::tell(&mut state, process, &given, &[])?;
-        let mut game = turns::seated(&state, sources, process, &given)?;
+        let mut game = turns::seated(&state, sources, process, &given, &[])?;
         let mut played = turns::play(&mut game, &wish, Some(&state))?;
         let event = played.events.pop().unwrap_or(Event::Undo);
         told.map_or(Ok(()), |told| self.write(&told))?;

@@ -10,7 +10,8 @@ use crate::model::{
 };
 use crate::rulebook::terms::THEN;
 use crate::rulebook::{Named, request, terms};
-use crate::turn::{Situation, Slots, Thrown};
+use crate::turn::{ProcessPlan, Situation, Slots, Thrown};
+use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known in a game.
@@ -444,13 +445,22 @@ fn rolls<'t>(model: &Model, thrown: impl Iterator<Item = &'t Thrown>) -> Vec<Pai
     told.collect()
 }
 
-/// What the journal says of a turn: what was given and thrown, and what it changed.
+/// What the journal says of a turn: what was given and thrown, what the next one looks at beside that, and what it changed.
 pub(super) fn turn_told(
-    model: &Model,
-    process: &Process,
+    plan: &ProcessPlan<'_>,
     (before, after): (&Slots, &Slots),
     taken: &TurnTaken,
 ) -> Happened {
+    let (model, process) = (plan.model, plan.process);
+    let is_given = |fact: VariableId| taken.given.iter().any(|(own, _)| *own == fact);
+    let handed_on = plan.handed_on.iter().filter_map(|fact| {
+        let is_found = process.turn.contains(fact) && model.roll_of(*fact).is_none();
+        let index = after.get(*fact).index()?;
+        (is_found && !is_given(*fact)).then_some((*fact, index))
+    });
+    let handed_on: Vec<_> = handed_on.unique().collect();
+    let mut rolls = rolls(model, taken.thrown.iter());
+    rolls.extend(pairs(model, &handed_on));
     let changed = process.steps.iter().filter_map(|(state, _)| {
         let now = after.get(*state);
         (before.get(*state) != now).then(|| pair(model, *state, now.index()))
@@ -458,7 +468,7 @@ pub(super) fn turn_told(
     Happened {
         name: process.name.clone(),
         given: pairs(model, &taken.given),
-        rolls: rolls(model, taken.thrown.iter()),
+        rolls,
         came: changed.collect(),
     }
 }

@@ -54,14 +54,16 @@ pub struct Played {
     pub impossible: Option<Impossible>,
 }
 
-/// A process before its first turn; `start` are facts of the start alone.
+/// A process before its first turn; `start` are facts of the start alone, `events` the facts of its first turns, if these are all.
 pub fn begin<'a>(
     (model, sources): (&'a Model, &'a Sources),
     process: &'a Process,
     given: &Given,
     start: &[(VariableId, u32)],
+    events: &[Facts],
 ) -> Result<dice::Game<'a>, Diagnostic> {
-    let plan = dice::plan(model, process, &given.terms)?;
+    let is_told = |fact| given.terms.names(fact) || in_each(events, fact);
+    let plan = dice::plan(model, process, &given.terms, &is_told)?;
     let mut slots = Slots::of(model, &given.terms.known);
     slots.know(start);
     ready(dice::Game::new(plan, sources, slots), given)
@@ -73,6 +75,7 @@ pub fn resume<'a>(
     process: &'a Process,
     given: &Given,
     saved: &Saved,
+    events: &[Facts],
 ) -> Result<dice::Game<'a>, Diagnostic> {
     let start = read_facts(model, &saved.start)?;
     for (fact, index) in &start {
@@ -86,14 +89,30 @@ pub fn resume<'a>(
     }
     let mut given = given.clone();
     know(&mut given.terms.known, &read_facts(model, &saved.readings)?);
-    let mut game = begin((model, sources), process, &given, &start)?;
+    let turns = saved.turns.iter().map(|facts| read_facts(model, facts));
+    let turns: Vec<Facts> = turns.collect::<Result<_, _>>()?;
+    // What is told from now on may have been found before.
+    let is_told = |fact| {
+        let is_found_before = process.turn.contains(&fact) && !in_each(&turns, fact);
+        let is_told_now = given.terms.names(fact) || in_each(events, fact);
+        is_told_now && (turns.is_empty() || !is_found_before)
+    };
+    let plan = dice::plan(model, process, &given.terms, &is_told)?;
+    let mut slots = Slots::of(model, &given.terms.known);
+    slots.know(&start);
+    let mut game = ready(dice::Game::new(plan, sources, slots), &given)?;
     let mut last = None;
-    for facts in &saved.turns {
-        let facts = read_facts(model, facts)?;
-        last = Some(game.turn(&facts, &mut Hand::Nobody)?);
+    for facts in &turns {
+        last = Some(game.turn(facts, &mut Hand::Nobody)?);
     }
     last.map_or(Ok(()), |last| saved.compare(model, &last.states))?;
     Ok(game)
+}
+
+/// Whether turns, of which there are some, tell a fact each.
+fn in_each(turns: &[Facts], fact: VariableId) -> bool {
+    let tells = |facts: &Facts| facts.iter().any(|(own, _)| *own == fact);
+    !turns.is_empty() && turns.iter().all(tells)
 }
 
 /// Refuses to take a reading of a process that goes on another way than it began.
@@ -170,9 +189,13 @@ pub fn seated<'a>(
     sources: &'a Sources,
     process: &'a Process,
     given: &Given,
+    events: &[Facts],
 ) -> Result<dice::Game<'a>, Diagnostic> {
     let each = each_turn(process, given, Some(state));
-    let mut game = at_table(state, sources, process, &each, &mut Plans::default())?;
+    let is_told = |fact: &VariableId| given.terms.names(*fact) || in_each(events, *fact);
+    let told: Vec<VariableId> = process.turn.iter().copied().filter(is_told).collect();
+    let plans = &mut Plans::default();
+    let mut game = at_table(state, sources, process, (&each, &told), plans)?;
     let is_new = game.turns == 0;
     let is_state = |fact| process.has_state(fact);
     // What is told of the turn is not what was before it.
@@ -192,24 +215,29 @@ impl<'m> Plans<'m> {
         model: &'m Model,
         process: &'m Process,
         terms: &Terms,
+        told: &[VariableId],
     ) -> Result<ProcessPlan<'m>, Diagnostic> {
-        let key = (
-            process.name.clone(),
-            terms.known.known_variables().collect(),
-        );
+        let known = terms.known.known_variables();
+        let named = known.chain(told.iter().copied()).collect();
+        let key = (process.name.clone(), named);
         Ok(match self.0.entry(key) {
             Entry::Occupied(plan) => plan.get().clone(),
-            Entry::Vacant(place) => place.insert(dice::plan(model, process, terms)?).clone(),
+            Entry::Vacant(place) => {
+                let is_told = |fact| terms.names(fact) || told.contains(&fact);
+                place
+                    .insert(dice::plan(model, process, terms, &is_told)?)
+                    .clone()
+            }
         })
     }
 }
 
-/// A process as it stands at a table; `given` are the facts of its next turn.
+/// A process as it stands at a table; `given` are the facts of its next turn, and `told` those that are told in each.
 pub(super) fn at_table<'a>(
     state: &State<'a>,
     sources: &'a Sources,
     process: &'a Process,
-    given: &[(VariableId, u32)],
+    (given, told): (&[(VariableId, u32)], &[VariableId]),
     plans: &mut Plans<'a>,
 ) -> Result<dice::Game<'a>, Diagnostic> {
     let mut terms = Terms::new(state.model);
@@ -219,7 +247,7 @@ pub(super) fn at_table<'a>(
     let of_turn = process.turn.iter();
     of_turn.for_each(|fact| terms.known.set(*fact, None));
     know(&mut terms.known, given);
-    let plan = plans.plan(state.model, process, &terms)?;
+    let plan = plans.plan(state.model, process, &terms, told)?;
     let mut game = dice::Game::new(plan, sources, known_before(state, process));
     let turns = id.and_then(|id| state.turns.get(&id).copied());
     game.turns = turns.unwrap_or_default();
@@ -341,7 +369,7 @@ pub fn play(
         if let Some(outgrown) = game.outgrown() {
             return Err(outgrown);
         }
-        let mut happened = turn_told(model, process, (&before, &game.slots), &taken);
+        let mut happened = turn_told(&game.plan, (&before, &game.slots), &taken);
         if let Some(table) = &mut table {
             let terms = &wish.given.terms;
             let in_turn = terms.cycles.iter().map(|(fact, _)| *fact);

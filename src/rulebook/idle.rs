@@ -3,7 +3,7 @@
 use super::{Rulebook, request};
 use crate::answer::{Asker, Ruling};
 use crate::check;
-use crate::model::{Model, QuestionId, VariableId};
+use crate::model::{Impossible, Model, QuestionId, VariableId};
 use crate::turn::Situation;
 use rustc_hash::FxHashSet;
 
@@ -30,9 +30,28 @@ pub fn bears(model: &Model, question: QuestionId, fact: VariableId, situation: &
     let is_beside = |id: QuestionId| check::taken_by(model, id).contains(&fact);
     which == Some(model.variable_name(fact))
         || own.beware.iter().any(|(id, _)| is_beside(*id))
-        || Asker::new(model)
-            .impossible(situation)
-            .is_some_and(|own| check::taken_by_expr(model, &own.when).contains(&fact))
+        || excludes(model, question, fact, situation)
+}
+
+/// Whether a fact makes a situation one that cannot be, or leaves a question fewer answers or other usual values so.
+fn excludes(model: &Model, question: QuestionId, fact: VariableId, situation: &Situation) -> bool {
+    let looks = |own: &Impossible| check::taken_by_expr(model, &own.when).contains(&fact);
+    if !model.impossible.iter().any(looks) {
+        return false;
+    }
+    let mut without = situation.clone();
+    without.set(fact, None);
+    let told = |strict, given: &Situation| {
+        let mut asker = Asker::new(model);
+        asker.set_strict(strict);
+        let (mut ruling, taken) = asker.ask(question, &mut given.clone());
+        asker.look_ahead(question, given, (&mut ruling, &taken));
+        (ruling, taken)
+    };
+    Asker::new(model).impossible(situation).is_some_and(looks)
+        || [false, true]
+            .into_iter()
+            .any(|strict| told(strict, situation) != told(strict, &without))
 }
 
 /// What to say in place of a fact that a question does not take: the value of one that it does take, by which that fact is

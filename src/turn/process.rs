@@ -2,7 +2,7 @@
 
 use super::slots::{End, Finding, Missing, Slot, Slots, leaf, looked_at, walk};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, ends_of, support};
-use crate::model::{Expr, Model, Process, Role, State, VariableId};
+use crate::model::{Expr, Model, Process, QuestionId, Role, State, VariableId};
 use crate::value::Value;
 
 #[derive(Debug, Clone)]
@@ -22,6 +22,15 @@ pub struct ProcessPlan<'a> {
     findings: Vec<Finding>,
     shown: Vec<(&'a str, Shown)>,
     asked: Vec<NodeId>,
+}
+
+fn finding(
+    compiler: &mut Compiler<'_>,
+    (fact, question): (VariableId, QuestionId),
+) -> Result<Finding, TooLarge> {
+    compiler.store.renew_budget();
+    let root = compiler.question(question)?;
+    Ok(Finding::new(compiler.model, &compiler.store, fact, root))
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -55,11 +64,23 @@ impl<'a> ProcessPlan<'a> {
             Some((*fact, finder?))
         };
         let found = process.turn.iter().filter_map(finder);
+        let mut of_turn = Vec::new();
         let mut findings = Vec::new();
-        for (fact, question) in found.chain(process.steps.iter().copied()) {
-            compiler.store.renew_budget();
-            let root = compiler.question(question)?;
-            findings.push(Finding::new(model, &compiler.store, fact, root));
+        for (fact, question) in found {
+            of_turn.push(finding(&mut compiler, (fact, question))?);
+        }
+        // What goes by another of them is found after it.
+        while !of_turn.is_empty() {
+            let waits = |own: &Finding| {
+                let by = support(&compiler.store, own.root);
+                let mut others = of_turn.iter().map(|other| other.fact);
+                others.any(|other| other != own.fact && by.contains(&other))
+            };
+            let next = of_turn.iter().position(|own| !waits(own));
+            findings.push(of_turn.remove(next.unwrap_or_default()));
+        }
+        for step in &process.steps {
+            findings.push(finding(&mut compiler, *step)?);
         }
         let mut shown = Vec::new();
         for (name, state) in process.state.iter().filter(|(name, _)| wanted(name)) {
@@ -172,14 +193,28 @@ impl<'a> ProcessPlan<'a> {
         }
     }
 
-    /// Goes on with a turn of which so many findings are made.
-    pub fn step(&self, slots: &mut Slots, done: &mut usize) -> Result<(), Missing> {
+    /// Goes on with a turn of which so many findings are made; what was told for it is not found.
+    pub fn step(
+        &self,
+        slots: &mut Slots,
+        done: &mut usize,
+        told: &[(VariableId, u32)],
+    ) -> Result<(), Missing> {
+        let is_told = |fact| told.iter().any(|(own, _)| *own == fact);
         for finding in self.findings.iter().skip(*done) {
-            let slot = finding.slot(&self.store, slots)?;
-            slots.set(finding.fact, slot);
+            if !(self.process.turn.contains(&finding.fact) && is_told(finding.fact)) {
+                let slot = finding.slot(&self.store, slots)?;
+                slots.set(finding.fact, slot);
+            }
             *done += 1;
         }
         Ok(())
+    }
+
+    /// The states that a turn finds.
+    pub fn found_states(&self) -> impl Iterator<Item = VariableId> {
+        let steps = self.process.steps.iter().map(|(state, _)| *state);
+        steps.filter(|state| self.finds(*state))
     }
 
     /// A state for which a turn found a number that its domain does not hold, and that number.

@@ -188,3 +188,39 @@ test("a turn that leads to what cannot be says so, as the program does", () => {
   assert.equal(impossible.says, "a strong wind leaves no Fog");
   assert.deepEqual(facts.find(({ fact }) => fact === "wind")?.value, "strong");
 });
+
+const TURNS = readFileSync(new URL("../suite/turn_facts/turns.toml", import.meta.url), "utf8");
+
+test("what a turn is told, finds and takes is written down as the program writes it", () => {
+  const rules = join(scratch(), "rules");
+  mkdirSync(join(rules, "turns"), { recursive: true });
+  writeFileSync(join(rules, "turns", "pack.toml"), TURNS);
+  const { Walker, open } = book(writeBook(["--rules", rules]));
+  const game = open.game("turns");
+  const start = { score: "0", mud: "no", slow: "no", pair: "7", red: "3", white: "4" };
+  const games = {
+    told: [{ mud: "no", rain: "yes" }, { rain: "yes" }, { rain: "no" }], slow: [{}, {}, {}], slower: [{}, {}, {}, { slow: "no" }],
+    behind: [{ rain: "yes" }, { rain: "yes" }, { rain: "no", mud: "yes" }, { rain: "yes" }, { rain: "yes" }, { rain: "yes" }],
+    order: [{ rain: "yes" }, { rain: "no", far: "yes" }], dice: [{ pair: "1+2" }, { pair: "3+5" }, { pair: "5+6" }], lost: [{ roll: "6" }, { roll: "1" }],
+  };
+  const facts = (all) => Object.entries(all);
+  const words = (all) => facts(all).map(([name, value]) => `${name}=${value}`);
+  for (const [process, turns] of Object.entries(games)) {
+    const journal = new Walker.Journal(Walker.Journal.begin("turns", "official", [rules]));
+    const seat = () => new Walker.Seat(game, journal);
+    seat().set(facts(start));
+    const path = join(scratch(), `${process}.game`);
+    const run = (...own) => assert.equal(spawnSync(program, [...own, "--rules", rules]).status < 2, true, own.join(" "));
+    run("game", "new", path, ...words(start));
+    for (const turn of turns) {
+      const rolls = facts(turn).filter(([name]) => ["pair", "roll"].includes(name));
+      const given = new Map(facts(turn).filter((own) => !rolls.includes(own)).map(([name, value]) => [game.fact(name).number, game.read(game.fact(name).number, value)]));
+      seat().play(process, given, (fact) => Walker.readRoll(game, fact, rolls[0][1]));
+      run("play", process, "--game", path, ...words(Object.fromEntries(given.size ? facts(turn).filter((own) => !rolls.includes(own)) : [])), ...(rolls.length ? ["--rolls", rolls[0][1]] : []));
+    }
+    const events = (text) => text.split("\n").flatMap((line) => /^\S+Z (play .*)$/.exec(line)?.[1] ?? []);
+    const written = events(readFileSync(path, "utf8"));
+    assert.equal(written.length, turns.length, process);
+    assert.deepEqual(events(journal.text), written, process);
+  }
+});

@@ -96,7 +96,9 @@ mod tarball;
 mod tasks;
 mod test_and_coverage;
 mod told_alike;
+mod told_rightly;
 mod top_level;
+mod turn_facts;
 mod twelve_lines;
 mod usual_values;
 

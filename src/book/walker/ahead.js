@@ -4,10 +4,16 @@ Object.assign(Walker, (() => {
   /** Of how many values at most each is tried, and how many are tried in all. */
   const [MOST_VALUES, MOST_TRIED] = [1000, 1000];
 
-  /** Whether what an open answer leads to hangs on what is found only once more is told: on what was only taken as usual, or on what
-   * is lost for some values. */
-  const isAhead = (asker, { ruling: { facts, possible, mayBeLost }, found }) => possible.length > 0 && facts.length > 0
-    && (mayBeLost || found.some((own) => own.assumed && facts.some((fact) => asker.mayFollow(own, fact))));
+  /** Whether another die of the throw from which a fact comes is known, or its total. */
+  const isBesideDice = (game, fact, known) => {
+    const roll = game.rollOf(fact);
+    return roll !== undefined && [roll, ...game.diceOf(roll)].some((part) => part !== fact && known[part] >= 0);
+  };
+
+  /** Whether what an open answer leads to hangs on what is found only once more is told: on what was only taken as usual, on what
+   * is lost for some values, or on dice of one throw of which some are known. */
+  const isAhead = (asker, { given, ruling: { facts, possible, mayBeLost }, found }) => possible.length > 0 && facts.length > 0
+    && (mayBeLost || facts.some((fact) => isBesideDice(asker.game, fact, given)) || found.some((own) => (own.assumed || own.usual) && facts.some((fact) => asker.mayFollow(own, fact))));
 
   /** Leaves, each once and in order. */
   const inOrder = ({ leaves }, all) => [...new Set(all)].sort((one, other) => leaves.order(one, other));
@@ -18,13 +24,16 @@ Object.assign(Walker, (() => {
     const { size } = game.variables[first].domain;
     if (size > MOST_VALUES) return null;
     const each = [];
+    const isThrown = isBesideDice(game, first, given);
+    const wasImpossible = asker.impossible(given) !== undefined;
     for (let index = 0; index < size; index += 1) {
       if (!left.tries) return null;
       left.tries -= 1;
       const [told, known] = [given.slice(), given.slice()];
       told[first] = known[first] = index;
+      if (isThrown && !Walker.canFall(game, game.rollOf(first), told)) continue;
       const { ruling, found } = asker.ask(question, known);
-      if (asker.makesImpossible(first, index, known)) continue;
+      if (!wasImpossible && asker.impossible(known) !== undefined) continue;
       const possible = possibleOf({ asker, question, given: told, ruling, found }, left);
       if (!possible) return null;
       if (possible.length) each.push({ possible, index });

@@ -170,10 +170,11 @@ Object.assign(Walker, (() => {
     /** The reasons, and below them those of the questions that found facts for it. */
     get why() {
       const { game, question, complete } = this;
-      const why = new Explainer(game, complete).explain(question);
+      const explainer = () => new Explainer(game, complete, undefined, undefined, undefined, Walker.findersOf(this.found));
+      const why = explainer().explain(question);
       for (const { by } of this.found) {
         const isTold = ({ question: own, bound }) => own === by && !Object.keys(bound).length;
-        if (by && !why.because.some(isTold)) why.because.push(new Explainer(game, complete).explain(by));
+        if (by && !why.because.some(isTold)) why.because.push(explainer().explain(by));
       }
       return once(this, "why", why);
     }

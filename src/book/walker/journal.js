@@ -132,6 +132,8 @@ Object.assign(Walker, (() => {
       this.lost = new Set();
       this.texts = new Map();
       this.turns = new Map();
+      /** What the last turn of each process was told and rolled: to that process, in its next turn, it is what was. */
+      this.last = new Map();
       this.misfits = [...journal.misfits];
       for (const [name, option] of journal.readings) this.tell(null, name, option);
       for (const event of journal.done) this.apply(event);
@@ -144,8 +146,35 @@ Object.assign(Walker, (() => {
         this.misfits.push({ text: eventText(event), says: `nothing is called \`${event.name}\`` });
         return;
       }
-      if (process) this.turns.set(event.name, (this.turns.get(event.name) ?? 0) + 1);
+      if (process) this.pass(process, event);
       for (const [name, value] of event.facts ?? event.came) this.tell(process, name, value);
+    }
+
+    /** Takes in what a turn was told and rolled. */
+    pass(process, { name, given, rolls }) {
+      const { game, known, inside } = this;
+      this.turns.set(name, (this.turns.get(name) ?? 0) + 1);
+      const facts = (pairs) => {
+        try {
+          return pairs.flatMap(([own, value]) => {
+            const variable = game.fact(own);
+            if (!variable) throw new Refused();
+            return this.told(variable, value).map(([fact, index]) => [fact, index, value]);
+          });
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          return [];
+        }
+      };
+      const told = facts(given).filter(([fact]) => (process.turn ?? []).includes(fact));
+      // What was known to be otherwise is so from now on; what is of the turn alone is not known beyond it.
+      for (const [fact, index, value] of told) {
+        if (known[fact] >= 0) known[fact] = index;
+        else if (inside.has(fact)) inside.set(fact, [inside.get(fact)[0], index]);
+        else continue;
+        if (game.variables[fact].domain.kind === "text") this.texts.set(fact, value);
+      }
+      this.last.set(name, [...told, ...facts(rolls)]);
     }
 
     process(name) {
@@ -237,6 +266,13 @@ Object.assign(Walker, (() => {
       const known = this.known.slice();
       for (const [fact, [of, index]] of this.inside) if (of === process) known[fact] = index;
       for (const fact of this.lost) if (hasState(process, fact)) known[fact] = NONE;
+      const last = this.last.get(process.name);
+      if (last) {
+        for (const fact of process.turn ?? []) known[fact] = UNKNOWN;
+        for (const [fact, index] of last) known[fact] = index;
+      }
+      // Where nobody knows what was before the first turn, it was as it is in it.
+      for (const [fact, index] of given) if (known[fact] === UNKNOWN) known[fact] = index;
       return new Run(this.game, process, known, (fact) => given.some(([own]) => own === fact));
     }
 
@@ -251,7 +287,11 @@ Object.assign(Walker, (() => {
       run.refuseOutgrown();
       const told = turn.given.map((pair) => this.pair(pair));
       const came = turn.came.map((pair) => this.pair(pair));
-      const event = { verb: "play", name, given: told, rolls: this.rolls(turn.thrown), came };
+      // With what the next turn looks at, and was found or taken in this one.
+      const isFound = (fact) => (process.turn ?? []).includes(fact) && this.game.rollOf(fact) === undefined && turn.given.every(([own]) => own !== fact);
+      const handedOn = [...new Set(run.handedOn)].filter((fact) => isFound(fact) && run.slots[fact] >= 0);
+      const rolls = [...this.rolls(turn.thrown), ...handedOn.map((fact) => this.pair([fact, run.slots[fact]]))];
+      const event = { verb: "play", name, given: told, rolls, came };
       for (const own of this.follows(process, event)) {
         const { fact, index } = own;
         came.push(this.pair([fact, index]));
@@ -266,7 +306,7 @@ Object.assign(Walker, (() => {
     follows(process, event) {
       const { game, known } = this;
       const later = Object.assign(Object.create(Seat.prototype), this, {
-        known: known.slice(), inside: new Map(this.inside), lost: new Set(this.lost), texts: new Map(this.texts), turns: new Map(this.turns), misfits: [],
+        known: known.slice(), inside: new Map(this.inside), lost: new Set(this.lost), texts: new Map(this.texts), turns: new Map(this.turns), last: new Map(this.last), misfits: [],
       });
       later.apply(event);
       const otherwise = (own) => new Asker(game).otherwise(own);

@@ -133,7 +133,9 @@ Object.assign(Walker, (() => {
     /** Notes a rule that would apply, but for an exception. */
     noteCancelled(question, rule) {
       if (!rule.except?.length || (rule.when && !this.isSo(rule.when[0], true))) return;
-      if (!this.trial.cancelled.has(rule)) this.trial.cancelled.set(rule, question);
+      // Another exception may hold where other facts are bound.
+      const by = this.biting(rule.except);
+      if (by) this.trial.cancelled.push({ rule, says: question.title, cite: rule.cite ?? "", by: by.cite ?? "", when: by.when && (asItIs(this, by.when[0]) ?? by.when[1]) });
     }
 
     combined(question) {
@@ -253,13 +255,14 @@ Object.assign(Walker, (() => {
 
   /** Tells of each rule of a question whether it applied, and why not, down to the questions that it uses. */
   class Explainer extends Scene {
-    constructor(game, known, bound, answered, seen = new Set()) {
+    /** `finders` are the questions that found facts: by another reading, they may find something else. */
+    constructor(game, known, bound, answered, seen = new Set(), finders = new Map()) {
       super(game, known, bound, answered);
-      this.seen = seen;
+      Object.assign(this, { seen, finders });
     }
 
     with(bound) {
-      return new Explainer(this.game, this.known, bound, this.answered, this.seen);
+      return new Explainer(this.game, this.known, bound, this.answered, this.seen, this.finders);
     }
 
     shown(number, isSigned = this.isSigned(number)) {
@@ -302,7 +305,8 @@ Object.assign(Walker, (() => {
           this.tellPassed(why, used, own, biting);
         }
       }
-      if (!why.applied.length && question.otherwise) {
+      // Where a rule may apply or not, it is not what holds where none does.
+      if (!why.applied.length && question.otherwise && given.every(({ leaf }) => leaf !== null)) {
         why.otherwise = question.otherwise.cite ?? "";
         why.errata = question.otherwise.errata ?? [];
         used.lookedAt.push(question.otherwise.gives);
@@ -437,7 +441,7 @@ Object.assign(Walker, (() => {
       for (let option = 0; option < domain.size; option += 1) {
         if (option === index) continue;
         known[variable] = option;
-        const leaf = new Scene(this.game, known, this.bound).answer(why.question);
+        const leaf = new Scene(this.game, known, this.bound, undefined, { found: this.finders, asked: new Set() }).answer(why.question);
         if (leaf !== null && leaf !== why.leaf) others.push({ option, leaf });
       }
       return others.length ? { variable, index, reading, others } : null;
@@ -463,23 +467,27 @@ Object.assign(Walker, (() => {
     return told.includes(null) ? null : told.join(", ");
   };
 
+  /** The questions that found facts, by these. */
+  const findersOf = (found) => new Map(found.filter(({ by, assumed }) => by && !assumed).map(({ fact, by }) => [fact, by]));
+
   /** The exceptions without which an answer would be another one, in the order in which they are come to. */
   const excepted = (game, asked, known, finders) => {
-    const cancelled = new Map();
-    const found = new Map(finders.filter(({ by, assumed }) => by && !assumed).map(({ fact, by }) => [fact, by]));
+    const cancelled = [];
+    const found = findersOf(finders);
     const trial = (more) => new Scene(game, known, undefined, undefined, { found, asked: new Set(), ...more });
     const scene = trial({ cancelled });
     const answer = scene.answer(asked);
     const all = new Map();
-    for (const [rule, question] of cancelled) {
-      const other = trial({ without: rule }).answer(asked);
-      const by = scene.biting(rule.except);
-      if (other === null || other === answer || !by || (other.rank !== VALUE && other.kind !== "gap")) continue;
-      const own = { says: question.title, cite: rule.cite ?? "", by: by.cite ?? "", when: by.when && (asItIs(scene, by.when[0]) ?? by.when[1]) };
-      all.set(JSON.stringify(own), own);
+    const matters = new Map();
+    for (const { rule, ...own } of cancelled) {
+      if (!matters.has(rule)) {
+        const other = trial({ without: rule }).answer(asked);
+        matters.set(rule, other !== null && other !== answer && (other.rank === VALUE || other.kind === "gap"));
+      }
+      if (matters.get(rule)) all.set(JSON.stringify(own), own);
     }
     return [...all.values()];
   };
 
-  return { Scene, Explainer, excepted };
+  return { Scene, Explainer, excepted, findersOf };
 })());

@@ -230,8 +230,13 @@ Object.assign(Walker, (() => {
         const by = role === "" && !roll && !given(fact) ? game.question(name) : undefined;
         return by ? [{ fact, root: by.root }] : [];
       };
+      const ofTurn = turn.flatMap(finder);
+      const isBehind = ({ fact, root }) => ofTurn.some((other) => other.fact !== fact && game.supportOf(root).has(other.fact));
+      const inOrder = [];
+      // What goes by another of them is found after it.
+      while (ofTurn.length) inOrder.push(...ofTurn.splice(Math.max(0, ofTurn.findIndex((own) => !isBehind(own))), 1));
       const bySteps = steps.map(([fact, by]) => ({ fact, root: game.questions[by].root }));
-      const findings = [...turn.flatMap(finder), ...bySteps];
+      const findings = [...inOrder, ...bySteps];
       const ends = state.filter(([, , question]) => question !== null).map(([, , question]) => game.questions[question].root);
       const needed = lookedAt(game, ends);
       for (const [, variable] of state) if (variable !== null) needed.add(variable);
@@ -256,16 +261,41 @@ Object.assign(Walker, (() => {
 
     fillStart() {
       this.found = [];
+      const { game, slots, process: { turn = [] } } = this;
+      // Nothing follows from what is rolled in the turns to come.
+      const before = slots.slice();
+      for (const roll of turn.map((fact) => game.rollOf(fact)).filter((roll) => roll !== undefined)) {
+        for (const part of [roll, ...game.diceOf(roll)]) before[part] = UNKNOWN;
+      }
       let open = this.missing.length + 1;
       // What is found of one can make another one known that was not before.
       while (this.missing.length < open) {
         open = this.missing.length;
-        for (const fact of this.missing) this.found.push(...this.fill(fact, this.slots));
+        for (const fact of this.missing) {
+          const found = this.fill(fact, before);
+          for (const own of found) slots[own.fact] = own.index;
+          this.found.push(...found);
+        }
       }
     }
 
     fill(fact, slots) {
       const found = new Asker(this.game).fillOrAsk(fact, situation(slots));
+      for (const own of found) slots[own.fact] = own.index;
+      return found;
+    }
+
+    /** Fills in a fact of a turn: by the states that it began with, as if it had been told, and by what is rolled in it. */
+    fillIn(fact, slots, roll) {
+      const { game, process: { turn = [], steps = [] } } = this;
+      if (game.rollOf(fact) !== undefined) return [];
+      const behind = game.sources(({ fact: add }) => add(fact));
+      for (const of of turn.map((own) => game.rollOf(own))) {
+        if (of !== undefined && slots[of] === UNKNOWN && [of, ...game.diceOf(of)].some((part) => behind.has(part))) roll(of);
+      }
+      const known = slots.slice();
+      for (const [state] of steps) known[state] = this.slots[state];
+      const found = this.fill(fact, known);
       for (const own of found) slots[own.fact] = own.index;
       return found;
     }
@@ -289,7 +319,7 @@ Object.assign(Walker, (() => {
       // The next turn looks at them: what nobody told and the rules did not look at is rolled, or taken, as well.
       for (const fact of this.handedOn) {
         if (!(process.turn ?? []).includes(fact) || slots[fact] !== UNKNOWN) continue;
-        if (game.rollOf(fact) === undefined) taken.found.push(...this.fill(fact, slots));
+        if (game.rollOf(fact) === undefined) taken.found.push(...this.fillIn(fact, slots, roll));
         else this.throwFor(fact, slots, roll);
       }
       const changes = this.changes(slots, states);
@@ -312,17 +342,23 @@ Object.assign(Walker, (() => {
 
     /** Goes through the findings until nothing is missing. */
     states(slots, taken, roll) {
-      const { game } = this;
+      const { game, process: { turn = [] } } = this;
+      // What was told for the turn is not found.
+      const isTold = (fact) => turn.includes(fact) && taken.given.some(([own]) => own === fact);
+      let done = 0;
       for (;;) {
         try {
-          for (const { fact, root } of this.findings) slots[fact] = slotAt(game, fact, root, slots);
+          for (; done < this.findings.length; done += 1) {
+            const { fact, root } = this.findings[done];
+            if (!isTold(fact)) slots[fact] = slotAt(game, fact, root, slots);
+          }
           return this.process.state.map(([name, variable, question]) => {
             const leaf = variable === null ? leafAt(game, game.questions[question].root, slots) : leafOf(game, variable, slots[variable]);
             return [name, leaf];
           });
         } catch (error) {
           if (!(error instanceof Missing)) throw error;
-          const found = this.fill(error.fact, slots);
+          const found = this.fillIn(error.fact, slots, roll);
           if (!found.length) this.throwFor(error.fact, slots, roll);
           taken.found.push(...found);
         }

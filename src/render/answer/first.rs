@@ -10,6 +10,7 @@ use crate::answer::{Change, Evaluator, Part, ReadingTaken, Ruling};
 use crate::diagram::Leaf;
 use crate::model::{Combine, RuleId};
 use crate::value::{DomainKind, Value};
+use itertools::Itertools;
 use unicode_width::UnicodeWidthStr;
 
 /// How many lines there are, at most.
@@ -161,6 +162,7 @@ fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
     if shown.parts.all.is_empty() && matches!(shown.answer.ruling, Ruling::Value(_)) {
         let model = shown.answer.model;
         let nothing = match model.questions[shown.answer.question].combine {
+            _ if shown.parts.is_open => "it is so whatever is not known",
             Combine::Sum => "nothing adds to it",
             Combine::All => "nothing stands against it",
             Combine::Any => "nothing makes it so",
@@ -439,16 +441,29 @@ fn change(shown: &Shown<'_>, changes: &[Change]) -> Option<(String, String)> {
     let model = shown.answer.model;
     let first = changes.first()?;
     let mut fact = as_told(model, first.fact, first.index);
-    let same = changes
-        .iter()
-        .take_while(|other| other.ruling == first.ruling);
-    if let Some(last) = same.last().filter(|last| last.index > first.index)
-        && matches!(
-            model.variables[first.fact].domain.kind,
-            DomainKind::Numbers { .. } | DomainKind::Listed(_)
-        )
-    {
-        fact = format!("{fact} to {}", model.label_of(last.fact, last.index));
+    if matches!(
+        model.variables[first.fact].domain.kind,
+        DomainKind::Numbers { .. } | DomainKind::Listed(_)
+    ) {
+        let same = changes
+            .iter()
+            .take_while(|other| other.ruling == first.ruling);
+        let label = |index| model.label_of(first.fact, index);
+        // A value between two of them that changes nothing, or cannot be, is none of them.
+        let runs = same.map(|own| own.index..=own.index).coalesce(|one, next| {
+            match one.end() + 1 == *next.start() {
+                true => Ok(*one.start()..=*next.end()),
+                false => Err((one, next)),
+            }
+        });
+        for (place, run) in runs.enumerate() {
+            if place > 0 {
+                fact = format!("{fact}, {}", label(*run.start()));
+            }
+            if run.end() > run.start() {
+                fact = format!("{fact} to {}", label(*run.end()));
+            }
+        }
     }
     let answer = match &first.ruling {
         Ruling::Value(value) => match model.answer_of(shown.answer.question, value) {
