@@ -213,10 +213,10 @@ test("what a turn is told, finds and takes is written down as the program writes
     const run = (...own) => assert.equal(spawnSync(program, [...own, "--rules", rules]).status < 2, true, own.join(" "));
     run("game", "new", path, ...words(start));
     for (const turn of turns) {
-      const rolls = facts(turn).filter(([name]) => ["pair", "roll"].includes(name));
-      const given = new Map(facts(turn).filter((own) => !rolls.includes(own)).map(([name, value]) => [game.fact(name).number, game.read(game.fact(name).number, value)]));
-      seat().play(process, given, (fact) => Walker.readRoll(game, fact, rolls[0][1]));
-      run("play", process, "--game", path, ...words(Object.fromEntries(given.size ? facts(turn).filter((own) => !rolls.includes(own)) : [])), ...(rolls.length ? ["--rolls", rolls[0][1]] : []));
+      const { pair, roll = pair, ...told } = turn;
+      const given = new Map(facts(told).map(([name, value]) => [game.fact(name).number, game.read(game.fact(name).number, value)]));
+      seat().play(process, given, (fact) => Walker.readRoll(game, fact, roll));
+      run("play", process, "--game", path, ...words(told), ...(roll ? ["--rolls", roll] : []));
     }
     const events = (text) => text.split("\n").flatMap((line) => /^\S+Z (play .*)$/.exec(line)?.[1] ?? []);
     const written = events(readFileSync(path, "utf8"));
