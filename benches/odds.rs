@@ -71,7 +71,10 @@ impl Played {
     }
 
     fn plan(&self) -> ProcessPlan<'static> {
-        dice::plan(self.model, self.process, &self.terms).unwrap()
+        dice::plan(self.model, self.process, &self.terms, &|fact| {
+            self.terms.names(fact)
+        })
+        .unwrap()
     }
 
     /// The process as a chain, with all that it takes to make one.

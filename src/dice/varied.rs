@@ -98,9 +98,11 @@ impl Terms {
         let (mut by_itself, mut following) = (Vec::new(), Vec::new());
         for fact in open.iter().filter(|fact| !self.names(**fact)) {
             let mut deciding = self.deciding(model, *fact);
-            let sources = comes_from(model, *fact);
-            let others = in_turn.iter().filter(|other| **other != *fact);
-            deciding.extend(others.filter(|other| sources.contains(other)));
+            if !in_turn.is_empty() {
+                let sources = comes_from(model, *fact);
+                let others = in_turn.iter().filter(|other| **other != *fact);
+                deciding.extend(others.filter(|other| sources.contains(other)));
+            }
             match deciding.is_empty() {
                 true => by_itself.push(*fact),
                 false => following.push(*fact),

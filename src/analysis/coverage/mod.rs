@@ -10,9 +10,11 @@ use super::paragraph_of;
 use crate::answer::{Asker, Evaluator, Trace};
 use crate::check::taken_by;
 use crate::diagram::Leaf;
-use crate::model::{Asked, Example, Model, PackId, Procedure, StepDoes, VariableId};
+use crate::model::{
+    Asked, Example, ExampleTurn, Model, PackId, Procedure, Process, StepDoes, VariableId,
+};
 use crate::source::{Sources, Span, Text};
-use crate::turn::{Effect, ProcedurePlan, Run, Situation, Slots, StepDone, Thrown};
+use crate::turn::{Effect, ProcedurePlan, Run, Situation, Slots, StepDone, Thrown, begin};
 use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -327,20 +329,49 @@ fn exercised_by<'a>(
                 roll(model, &model.procedures[*id], (example, rolls), &evaluator);
             }
             Asked::Process(id, turns) => {
-                let start = Situation::start_of(model, example);
-                let mut run = Run::new(model, &model.processes[*id], start);
-                for turn in turns {
-                    run.step(&turn.given, &mut |question, situation| {
-                        evaluator
-                            .question(question, situation)
-                            .unwrap_or(Leaf::Nothing)
-                    });
-                }
+                let process = &model.processes[*id];
+                let fill = &mut |facts: &[VariableId], known: &mut Situation| {
+                    let taken = facts.iter().flat_map(|fact| asker.fill(*fact, known));
+                    let taken: Vec<_> = taken.collect();
+                    for own in taken {
+                        spans.extend(own.usual(model).map(|usual| usual.span));
+                        drop(own.question(model).map(|by| evaluator.question(by, known)));
+                    }
+                };
+                play(model, process, (example, turns), fill, &evaluator);
             }
         }
         spans.extend(trace.take());
     }
     spans
+}
+
+/// Plays a process's example; `fill` makes known what a start or a turn does not give.
+fn play(
+    model: &Model,
+    process: &Process,
+    (example, turns): (&Example, &[ExampleTurn]),
+    fill: &mut dyn FnMut(&[VariableId], &mut Situation),
+    evaluator: &Evaluator<'_>,
+) {
+    let mut start = Situation::start_of(model, example);
+    begin(process, &mut start);
+    fill(&process.start, &mut start);
+    let mut run = Run::new(model, process, start);
+    for turn in turns {
+        let mut now = run.situation.clone();
+        for fact in &process.turn {
+            let given = turn.given.iter().find(|(given, _)| given == fact);
+            now.set(*fact, given.map(|(_, index)| *index));
+        }
+        fill(&process.turn, &mut now);
+        let facts = process.turn.iter();
+        let facts = facts.filter_map(|fact| Some((*fact, now.get(*fact)?)));
+        run.step(&facts.collect_vec(), &mut |question, situation| {
+            let leaf = evaluator.question(question, situation);
+            leaf.unwrap_or(Leaf::Nothing)
+        });
+    }
 }
 
 /// Makes the rolls of a procedure's example, as far as they go.

@@ -162,7 +162,7 @@ fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
     if shown.parts.all.is_empty() && matches!(shown.answer.ruling, Ruling::Value(_)) {
         let model = shown.answer.model;
         let nothing = match model.questions[shown.answer.question].combine {
-            _ if shown.parts.is_open => "it is so whatever is not known",
+            _ if shown.parts.is_open => "so it is whatever is not known",
             Combine::Sum => "nothing adds to it",
             Combine::All => "nothing stands against it",
             Combine::Any => "nothing makes it so",
@@ -170,7 +170,8 @@ fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
         };
         let only = only_where(shown, width);
         if only.is_empty() {
-            let none = styled(FAINT, &format!("{nothing}: --why tells why not"));
+            let why = if shown.parts.is_open { "" } else { " why not" };
+            let none = styled(FAINT, &format!("{nothing}: --why tells{why}"));
             items.push(format!("  {none}"));
         } else {
             items.extend(lines(&only, width, is_whole));

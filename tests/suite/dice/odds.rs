@@ -471,7 +471,7 @@ fn big_numbers_count_as_small_ones_do() {
     let process = &model.processes[process(model, "rain-by-turn")];
     let mut terms = terms_of(model, &[("weather", "overcast")]);
     terms.turns = 24;
-    let plan = dice::plan(model, process, &terms, &|_| false).unwrap();
+    let plan = dice::plan(model, process, &terms, &|fact| terms.names(fact)).unwrap();
     let turns = Turns::new(&plan, &terms, Default::default());
     let chain = Chain::new(&experiment(&turns, &terms, &[])).unwrap();
     assert!(chain.fits(24));
