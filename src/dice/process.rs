@@ -36,8 +36,15 @@ pub fn plan<'a>(
         return Err(Diagnostic::in_rulebook("it"));
     }
     let wanted = |state: &str| terms.of.is_empty() || terms.of.iter().any(|of| of == state);
-    ProcessPlan::new(model, process, &terms.conditions(), &wanted, told)
-        .map_err(|_| Diagnostic::too_large("the process"))
+    let behind = |fact| comes_from(model, fact).into_iter().sorted().collect();
+    ProcessPlan::new(
+        model,
+        process,
+        &terms.conditions(),
+        &wanted,
+        (told, &behind),
+    )
+    .map_err(|_| Diagnostic::too_large("the process"))
 }
 
 /// The rolls of a turn by which it goes what a fact that nobody tells is.
@@ -157,6 +164,13 @@ fn filled<'a>(
     let first: Vec<VariableId> = open_first(plan, terms).filter(is_still).collect();
     let (_, mut taken, from_columns) = before.filled(model, &first, &[])?;
     let mut known = terms.clone();
+    // What is told of the start alone is so in each turn, where no turn changes it.
+    let is_lasting = |fact| !plan.process.turn.contains(&fact) && !plan.process.has_state(fact);
+    for (fact, index) in &terms.start {
+        if is_lasting(*fact) {
+            known.known.set(*fact, Some(*index));
+        }
+    }
     for own in &taken {
         known.known.set(own.fact, Some(own.index));
     }
@@ -206,7 +220,7 @@ pub fn experiment<'a>(
         .filter_map(|fact| Some((*fact, terms.alike(*fact)?.to_vec())));
     let mut of_turn = Stage {
         drawn: drawn.collect(),
-        kept: plan.handed_on.clone(),
+        kept: plan.kept.clone(),
         told_apart: needed.clone(),
         is_seen: true,
         ..Stage::default()

@@ -90,25 +90,24 @@ impl<'m> Again<'m> {
         };
         let given = facts_told(model, &rolled.given)?;
         let mut rolled = as_named_now(model, Some(process), rolled);
-        // What was found or taken then, and the next turn looks at, was as it is written.
-        let is_dice = |(name, _): &Pair| {
+        // What was found or taken then, and the next turn looks at, is none of the dice.
+        let is_dice = |(name, _): &Pair| -> bool {
             let fact = model.fact_named(name);
             fact.is_none_or(|fact| model.roll_of(fact).is_some())
         };
-        let (dice, handed_on): (Vec<Pair>, Vec<Pair>) = rolled.rolls.into_iter().partition(is_dice);
-        rolled.rolls = dice;
-        let handed_on = facts_told(model, &handed_on)?;
+        rolled.rolls.retain(is_dice);
         let rolled = &rolled;
         let mut game =
             turns::at_table(state, self.sources, process, (&given, &[]), &mut self.plans)?;
         game.fill_start();
         let before = game.slots.clone();
         let mut hand = hand(rolled);
-        let mut taken = game.turn(&[given, handed_on].concat(), &mut hand)?;
+        let mut taken = game.turn(&given, &mut hand)?;
         hand.finish()?;
         let changed = turn_told(&game.plan, (&before, &game.slots), &taken);
         let known = turns::known_before(state, process);
         let mut now = turn_told(&game.plan, (&known, &game.slots), &taken);
+        now.rolls.retain(is_dice);
         // A journal may leave out what a turn only began with.
         let is_told =
             |told: &Happened, name: &String| told.came.iter().any(|(text, _)| text == name);

@@ -4,6 +4,8 @@ use super::slots::{End, Finding, Missing, Slot, Slots, leaf, looked_at, walk};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, ends_of, support};
 use crate::model::{Expr, Model, Process, QuestionId, Role, State, VariableId};
 use crate::value::Value;
+use itertools::Itertools;
+use rustc_hash::FxHashMap;
 
 #[derive(Debug, Clone)]
 pub struct ProcessPlan<'a> {
@@ -11,6 +13,8 @@ pub struct ProcessPlan<'a> {
     pub process: &'a Process,
     /// The facts whose values a turn hands on to the next.
     pub handed_on: Vec<VariableId>,
+    /// The same with the states by which a turn finds or takes one of its facts.
+    pub kept: Vec<VariableId>,
     /// The facts that must be known before the first turn: neither found on the way nor facts of the turn alone.
     pub needed_first: Vec<VariableId>,
     /// Those of which a first value or a reading says what they are, where nothing else is known.
@@ -49,13 +53,16 @@ impl<'a> ProcessPlan<'a> {
 
     /// Compiles a process, with conditions to be asked after each turn. `wanted` tells which of its states are to be shown; steps
     /// on which nothing shown or asked depends are left out. `given` tells which facts of a turn are not to be found by
-    /// questions, and which states do not begin as the process has it.
+    /// questions, and which states do not begin as the process has it; `behind` by what it goes what a fact is that nobody tells.
     pub fn new(
         model: &'a Model,
         process: &'a Process,
         conditions: &[Expr],
         wanted: &dyn Fn(&str) -> bool,
-        given: &dyn Fn(VariableId) -> bool,
+        (given, behind): (
+            &dyn Fn(VariableId) -> bool,
+            &dyn Fn(VariableId) -> Vec<VariableId>,
+        ),
     ) -> Result<Self, TooLarge> {
         let mut compiler = Compiler::new(model);
         let finder = |fact: &VariableId| {
@@ -96,6 +103,7 @@ impl<'a> ProcessPlan<'a> {
             model,
             process,
             handed_on: Vec::new(),
+            kept: Vec::new(),
             needed_first: Vec::new(),
             settled_first: Vec::new(),
             needed_each_turn: Vec::new(),
@@ -104,13 +112,24 @@ impl<'a> ProcessPlan<'a> {
             shown,
             asked,
         };
-        plan.drop_idle_findings();
-        plan.tell_facts_apart(given);
+        // By which states it goes what a fact of a turn is that nobody tells, and no question finds.
+        let untold = process.turn.iter().copied().filter(|fact| {
+            let has_usual = !model.variables[*fact].usually.is_empty();
+            has_usual && !given(*fact) && model.roll_of(*fact).is_none() && !plan.finds(*fact)
+        });
+        let states = |fact| {
+            let mut states = behind(fact);
+            states.retain(|state| process.has_state(*state));
+            states
+        };
+        let behind = untold.map(|fact| (fact, states(fact))).collect();
+        plan.drop_idle_findings(&behind);
+        plan.tell_facts_apart(given, &behind);
         Ok(plan)
     }
 
     /// Leaves out the findings on which nothing depends, in this turn or by the turn before.
-    fn drop_idle_findings(&mut self) {
+    fn drop_idle_findings(&mut self, behind: &FxHashMap<VariableId, Vec<VariableId>>) {
         let mut needed = looked_at(&self.store, self.last());
         needed.extend(self.shown.iter().filter_map(|(_, shown)| match shown {
             Shown::Variable(variable) => Some(*variable),
@@ -125,7 +144,8 @@ impl<'a> ProcessPlan<'a> {
                 .map(|(of, _)| *of);
             let findings = self.findings.iter().filter(|other| other.fact == variable);
             let by = findings.flat_map(|finding| support(&self.store, finding.root));
-            for variable in now.chain(by) {
+            let behind = behind.get(&variable).into_iter().flatten().copied();
+            for variable in now.chain(by).chain(behind) {
                 if !needed.contains(&variable) {
                     needed.push(variable);
                 }
@@ -143,14 +163,25 @@ impl<'a> ProcessPlan<'a> {
         shown.chain(self.asked.iter().copied())
     }
 
-    fn tell_facts_apart(&mut self, given: &dyn Fn(VariableId) -> bool) {
+    fn tell_facts_apart(
+        &mut self,
+        given: &dyn Fn(VariableId) -> bool,
+        behind: &FxHashMap<VariableId, Vec<VariableId>>,
+    ) {
         let (model, process) = (self.model, self.process);
         let findings = self.findings.iter().map(|finding| finding.root);
         let looked_at = looked_at(&self.store, findings.chain(self.last()));
         let is_found = |fact: &VariableId| self.findings.iter().any(|other| other.fact == *fact);
         let before = process.before.iter();
         let handed_on = before.filter(|(_, copy)| looked_at.contains(copy));
-        let handed_on: Vec<VariableId> = handed_on.map(|(of, _)| *of).collect();
+        let mut handed_on: Vec<VariableId> = handed_on.map(|(of, _)| *of).collect();
+        // What finds a fact of a turn looks at a state as the turn before left it.
+        let of_turn = self.findings.iter();
+        let of_turn = of_turn.filter(|finding| process.turn.contains(&finding.fact));
+        let by = of_turn.flat_map(|finding| support(&self.store, finding.root));
+        let is_state = |fact: &VariableId| process.has_state(*fact) && is_found(fact);
+        handed_on.extend(by.filter(is_state));
+        handed_on = handed_on.into_iter().unique().collect();
         let is_copy = |fact: &VariableId| process.before.iter().any(|(_, copy)| copy == fact);
         let is_settled = |fact: &VariableId| {
             // What is given goes before what it is at first, be it in several columns.
@@ -166,10 +197,14 @@ impl<'a> ProcessPlan<'a> {
         let matters = |fact: &VariableId| looked_at.contains(fact) || handed_on.contains(fact);
         let mut each_turn = process.turn.clone();
         each_turn.retain(|fact| matters(fact) && !is_found(fact));
+        let by = each_turn.iter().filter_map(|fact| behind.get(fact));
+        let by = by.flatten().copied().filter(is_state);
+        let kept = handed_on.iter().copied().chain(by).unique().collect();
         self.needed_first = first;
         self.settled_first = settled;
         self.needed_each_turn = each_turn;
         self.handed_on = handed_on;
+        self.kept = kept;
     }
 
     /// Puts the first values of the process's own states where nothing else is known, and tells of which facts it did.
@@ -240,7 +275,7 @@ impl<'a> ProcessPlan<'a> {
     pub fn ends(&self, fact: VariableId) -> Option<Vec<u32>> {
         let is_shown =
             |(_, shown): &(&str, Shown)| matches!(shown, Shown::Variable(own) if *own == fact);
-        if self.handed_on.contains(&fact) || self.shown.iter().any(is_shown) {
+        if self.kept.contains(&fact) || self.shown.iter().any(is_shown) {
             return None;
         }
         let findings = self.findings.iter().map(|finding| finding.root);

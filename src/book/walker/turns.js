@@ -240,8 +240,12 @@ Object.assign(Walker, (() => {
       const ends = state.filter(([, , question]) => question !== null).map(([, , question]) => game.questions[question].root);
       const needed = lookedAt(game, ends);
       for (const [, variable] of state) if (variable !== null) needed.add(variable);
+      const isUntold = (fact) => turn.includes(fact) && !given(fact) && game.rollOf(fact) === undefined && findings.every((own) => own.fact !== fact);
+      const isState = (fact) => steps.some(([state]) => state === fact);
       for (const fact of needed) {
         for (const [of, copy] of before) if (copy === fact) needed.add(of);
+        // By which states it goes what a fact of a turn is that nobody tells, and no question finds.
+        if (isUntold(fact)) for (const own of game.sources(({ fact: add }) => add(fact))) if (isState(own)) needed.add(own);
         for (const own of findings) if (own.fact === fact) game.supportOf(own.root).forEach((one) => needed.add(one));
       }
       this.findings = findings.filter(({ fact }) => needed.has(fact));
@@ -249,7 +253,9 @@ Object.assign(Walker, (() => {
       const isFound = (fact) => this.findings.some((own) => own.fact === fact);
       const isCopy = (fact) => before.some(([, copy]) => copy === fact);
       const isSettled = (fact) => initially.some(([own]) => own === fact) || game.variables[fact].role === "reading";
-      const handedOn = this.handedOn = before.filter(([, copy]) => looked.has(copy)).map(([of]) => of);
+      // What finds a fact of a turn looks at a state as the turn before left it.
+      const byState = this.findings.filter(({ fact }) => turn.includes(fact)).flatMap(({ root }) => [...game.supportOf(root)]).filter((fact) => isState(fact) && isFound(fact));
+      const handedOn = this.handedOn = [...new Set([...before.filter(([, copy]) => looked.has(copy)).map(([of]) => of), ...byState])];
       const first = [...looked].filter((fact) => !turn.includes(fact) && !isFound(fact) && !isCopy(fact));
       this.neededFirst = [...new Set([...first, ...handedOn])].filter((fact) => !isSettled(fact));
       this.neededFirst.sort((one, other) => game.rank[one] - game.rank[other]);
