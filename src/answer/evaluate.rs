@@ -228,7 +228,7 @@ impl<'a> Scene<'a> {
         question.rules.iter().map(contribution).collect()
     }
 
-    /// Notes a rule that would apply, but for an exception.
+    /// Notes a rule that would apply, or may, but for an exception.
     fn note_cancelled(&self, id: RuleId, leaf: Option<&Leaf>) {
         let Rule { when, except, .. } = &self.model().rules[id];
         let Some(cancelled) = self
@@ -240,8 +240,13 @@ impl<'a> Scene<'a> {
         else {
             return;
         };
-        let holds = |when| self.is_so(when, true);
-        if leaf == Some(&Leaf::Silent) && when.as_ref().is_none_or(holds) {
+        let may_hold = |when| !self.is_so(when, false);
+        let is_cancelled = match leaf {
+            // Whatever that is which is not known, an exception that gives nothing stands.
+            None => (self.biting(except)).is_some_and(|by| by.outcome.is_none()),
+            Some(leaf) => *leaf == Leaf::Silent,
+        };
+        if is_cancelled && when.as_ref().is_none_or(may_hold) {
             // Another exception may hold where other facts are bound.
             let by = self.excepted(id).map(|by| (id, by));
             cancelled.borrow_mut().extend(by);

@@ -14,15 +14,16 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 impl Evaluator<'_> {
-    /// The exceptions to which an answer is due, in the order in which they are come to; what questions `found` is asked again.
+    /// The exceptions to which an answer is due that hold by what is known, in the order in which they are come to; whether the answer is
+    /// due to them is seen in a whole situation. What questions found is asked again.
     pub(super) fn excepted(
         &self,
         id: QuestionId,
-        situation: &Situation,
+        (known, whole): (&Situation, &Situation),
         taken: &[TakenFact],
     ) -> Vec<Excepted> {
         let found = self.finders(taken);
-        let scene = |without_exceptions, cancelled| Scene {
+        let scene = |situation, without_exceptions, cancelled| Scene {
             work: Rc::new(Work::on_trial(Trial {
                 found: found.clone(),
                 without_exceptions,
@@ -31,14 +32,15 @@ impl Evaluator<'_> {
             })),
             ..self.scene(situation)
         };
-        let noting = scene(None, Some(RefCell::default()));
-        let answer = noting.answer(id);
+        let noting = scene(known, None, Some(RefCell::default()));
+        noting.answer(id);
+        let answer = scene(whole, None, None).answer(id);
         let cancelled = noting.work.trial.cancelled.as_ref();
         let cancelled = cancelled.map_or_else(Vec::new, RefCell::take);
         let mut matters: FxHashMap<RuleId, bool> = FxHashMap::default();
         let mattered = cancelled.into_iter().filter(|(rule, _)| {
             *matters.entry(*rule).or_insert_with(|| {
-                let other = scene(Some(*rule), None).answer(id);
+                let other = scene(whole, Some(*rule), None).answer(id);
                 matches!(other, Some(Leaf::Value(_) | Leaf::Gap(_))) && other != answer
             })
         });

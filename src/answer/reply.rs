@@ -448,7 +448,10 @@ impl<'r> Answer<'r> {
         let evaluator = Evaluator::with_texts(self.model, self.sources);
         evaluator.excepted(
             self.question,
-            self.whole.as_ref().unwrap_or(&self.situation),
+            (
+                &self.situation,
+                self.whole.as_ref().unwrap_or(&self.situation),
+            ),
             &self.taken,
         )
     }

@@ -198,7 +198,7 @@ fn estimated(
         found?.map_err(|frozen| frozen.refused_in_trials(model))
     };
     let from = terms.one_by_one(model, &bearing);
-    let following = Following::new(model, terms, from, |terms| {
+    let following = Following::new(model, terms, (from, Vec::new()), |terms| {
         let taken = found(terms)?.1.into_iter();
         Ok(taken.map(|own| (own.fact, own.index)).collect())
     })?;

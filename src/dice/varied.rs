@@ -6,7 +6,7 @@ use crate::answer::{Asker, TakenFact};
 use crate::check::comes_from;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Role, Usual, VariableId};
-use crate::turn::{Missing, Slot, Slots, can_fall};
+use crate::turn::{Missing, Slots, can_fall};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,23 +18,41 @@ pub(super) const MOST_CHOICES: usize = 2_000;
 pub struct Following {
     /// The facts of several values.
     from: Vec<VariableId>,
-    found: FxHashMap<Vec<u32>, Vec<(VariableId, u32)>>,
+    /// Those of them that may have no value.
+    may_be_lost: Vec<VariableId>,
+    found: FxHashMap<Vec<Option<u32>>, Vec<(VariableId, u32)>>,
 }
 
 impl Following {
-    /// What `find` finds for each choice of some facts.
+    /// What `find` finds for each choice of some facts, and where those that `may_be_lost` have no value.
     pub fn new(
         model: &Model,
         terms: &Terms,
-        from: Vec<VariableId>,
+        (from, may_be_lost): (Vec<VariableId>, Vec<VariableId>),
         mut find: impl FnMut(&Terms) -> Result<Vec<(VariableId, u32)>, Diagnostic>,
     ) -> Result<Self, Diagnostic> {
+        let _ = terms.choices(model, &from, MOST_CHOICES)?;
+        let values = |fact: &VariableId| {
+            let values = terms.values(model, *fact).into_iter().map(Some);
+            let lost = may_be_lost.contains(fact).then_some(None);
+            values.chain(lost).collect::<Vec<_>>()
+        };
         let mut found = FxHashMap::default();
-        for choice in terms.choices(model, &from, MOST_CHOICES)? {
-            let indices = choice.iter().map(|(_, index)| *index).collect();
-            found.insert(indices, find(&terms.with(&choice))?);
+        let choices: Vec<Vec<Option<u32>>> = from.iter().map(values).collect();
+        for choice in choices.into_iter().multi_cartesian_product() {
+            let known = from.iter().zip(&choice);
+            let known = known.filter_map(|(fact, index)| Some((*fact, (*index)?)));
+            let mut terms = terms.with(&known.collect::<Vec<_>>());
+            for (fact, _) in from.iter().zip(&choice).filter(|(_, own)| own.is_none()) {
+                terms.known.set(*fact, None);
+            }
+            found.insert(choice, find(&terms)?);
         }
-        Ok(Self { from, found })
+        Ok(Self {
+            from,
+            may_be_lost,
+            found,
+        })
     }
 
     /// Makes known what follows from what is known.
@@ -42,15 +60,12 @@ impl Following {
         if self.found.is_empty() {
             return Ok(());
         }
-        let lost = self.from.iter().map(|fact| slots.get(*fact));
-        let lost = lost.filter(|slot| *slot != Slot::UNKNOWN && slot.index().is_none());
-        if let Some(lost) = lost.min() {
-            // What goes by it is lost with it.
-            self.facts().for_each(|fact| slots.set(fact, lost));
-            return Ok(());
-        }
-        let index = |fact: &VariableId| slots.get(*fact).index().ok_or(Missing(*fact));
-        let choice: Vec<u32> = self.from.iter().map(index).collect::<Result<_, _>>()?;
+        let index = |fact: &VariableId| match slots.get(*fact).index() {
+            // What is lost tells nothing.
+            None if !self.may_be_lost.contains(fact) => Err(Missing(*fact)),
+            index => Ok(index),
+        };
+        let choice: Vec<Option<u32>> = self.from.iter().map(index).collect::<Result<_, _>>()?;
         slots.know(self.found.get(&choice).into_iter().flatten());
         Ok(())
     }
@@ -123,7 +138,11 @@ impl Terms {
             true => Following::default(),
             false => {
                 let unsaid = following.first().copied();
-                let following = Following::new(model, &terms, from.clone(), find);
+                let states = from
+                    .iter()
+                    .filter(|fact| in_turn.contains(fact) && model.roll_of(**fact).is_none());
+                let both = (from.clone(), states.copied().collect());
+                let following = Following::new(model, &terms, both, find);
                 let mut by_itself = from.iter().filter(|fact| in_turn.contains(fact));
                 match (by_itself.next(), unsaid) {
                     (Some(by), Some(unsaid)) => {

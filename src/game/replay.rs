@@ -105,7 +105,7 @@ impl<'m> Again<'m> {
         let mut taken = game.turn(&given, &mut hand)?;
         hand.finish()?;
         let changed = turn_told(&game.plan, (&before, &game.slots), &taken);
-        let known = turns::known_before(state, process);
+        let known = turns::known_before(state, &game.plan);
         let mut now = turn_told(&game.plan, (&known, &game.slots), &taken);
         now.rolls.retain(is_dice);
         // A journal may leave out what a turn only began with.

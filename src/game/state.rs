@@ -10,8 +10,7 @@ use crate::model::{
 };
 use crate::rulebook::terms::THEN;
 use crate::rulebook::{Named, request, terms};
-use crate::turn::{ProcessPlan, Situation, Slots, Thrown};
-use itertools::Itertools;
+use crate::turn::{ProcessPlan, Situation, Slot, Slots, Thrown};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known in a game.
@@ -30,6 +29,8 @@ pub struct State<'m> {
     pub turns: FxHashMap<ProcessId, u32>,
     /// What the last turn of each process was told and rolled: to that process, in its next turn, it is what was.
     last: FxHashMap<ProcessId, Vec<(VariableId, u32)>>,
+    /// Of what it found or took, what was lost.
+    last_lost: FxHashMap<ProcessId, Vec<VariableId>>,
     pub misfits: Vec<Misfit>,
 }
 
@@ -44,6 +45,7 @@ impl<'m> State<'m> {
             lost: FxHashSet::default(),
             turns: FxHashMap::default(),
             last: FxHashMap::default(),
+            last_lost: FxHashMap::default(),
             misfits: game.misfits.clone(),
         };
         for reading in &game.head.readings {
@@ -102,8 +104,16 @@ impl<'m> State<'m> {
                     return self.note(line, text, Err(wrong));
                 };
                 *self.turns.entry(id).or_default() += 1;
-                let facts = |pairs| facts_told(self.model, pairs).unwrap_or_default();
-                let (mut told, rolled_so) = (facts(&rolled.given), facts(&rolled.rolls));
+                let (lost, thrown): (Vec<&Pair>, Vec<&Pair>) = rolled
+                    .rolls
+                    .iter()
+                    .partition(|(_, value)| value == NO_VALUE);
+                let lost = lost.iter();
+                let lost = lost.filter_map(|(name, _)| self.model.fact_named(name));
+                self.last_lost.insert(id, lost.collect());
+                let thrown = facts_told(self.model, thrown).unwrap_or_default();
+                let told = facts_told(self.model, &rolled.given);
+                let mut told = told.unwrap_or_default();
                 told.retain(|(fact, _)| process.turn.contains(fact));
                 // What was known to be otherwise is so from now on; what is of the turn alone is not known beyond it.
                 let is_known = |(fact, _): &&(VariableId, u32)| self.known.is_known(*fact);
@@ -116,7 +126,7 @@ impl<'m> State<'m> {
                         self.texts.insert(fact, text.clone());
                     }
                 }
-                told.extend(rolled_so);
+                told.extend(thrown);
                 self.last.insert(id, told);
                 (Some((id, process)), &rolled.came)
             }
@@ -198,6 +208,12 @@ impl<'m> State<'m> {
     /// What a process was told and rolled in its last turn; nothing before the first.
     pub fn last_turn(&self, process: ProcessId) -> Option<&[(VariableId, u32)]> {
         self.last.get(&process).map(Vec::as_slice)
+    }
+
+    /// What a process found or took in its last turn, and was lost.
+    pub fn lost_in_turn(&self, process: ProcessId) -> impl Iterator<Item = VariableId> {
+        let lost = self.last_lost.get(&process).into_iter();
+        lost.flatten().copied()
     }
 
     /// Facts that go in turn, each as `side=red then blue`, from the next turn of a process on.
@@ -455,12 +471,12 @@ pub(super) fn turn_told(
     let is_given = |fact: VariableId| taken.given.iter().any(|(own, _)| *own == fact);
     let handed_on = plan.handed_on.iter().filter_map(|fact| {
         let is_found = process.turn.contains(fact) && model.roll_of(*fact).is_none();
-        let index = after.get(*fact).index()?;
-        (is_found && !is_given(*fact)).then_some((*fact, index))
+        let slot = after.get(*fact);
+        let is_known = slot != Slot::UNKNOWN;
+        (is_found && is_known && !is_given(*fact)).then_some((*fact, slot))
     });
-    let handed_on: Vec<_> = handed_on.unique().collect();
     let mut rolls = rolls(model, taken.thrown.iter());
-    rolls.extend(pairs(model, &handed_on));
+    rolls.extend(handed_on.map(|(fact, slot)| pair(model, fact, slot.index())));
     let changed = process.steps.iter().filter_map(|(state, _)| {
         let now = after.get(*state);
         (before.get(*state) != now).then(|| pair(model, *state, now.index()))

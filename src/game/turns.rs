@@ -248,7 +248,10 @@ pub(super) fn at_table<'a>(
     of_turn.for_each(|fact| terms.known.set(*fact, None));
     know(&mut terms.known, given);
     let plan = plans.plan(state.model, process, &terms, told)?;
-    let mut game = dice::Game::new(plan, sources, known_before(state, process));
+    let mut game = {
+        let known = known_before(state, &plan);
+        dice::Game::new(plan, sources, known)
+    };
     let turns = id.and_then(|id| state.turns.get(&id).copied());
     game.turns = turns.unwrap_or_default();
     // Where nobody knows what was before the first turn, it was as it is in it.
@@ -259,15 +262,19 @@ pub(super) fn at_table<'a>(
 }
 
 /// What a process knows of a table before it finds anything.
-pub(super) fn known_before(state: &State<'_>, process: &Process) -> Slots {
+pub(super) fn known_before(state: &State<'_>, plan: &ProcessPlan<'_>) -> Slots {
+    let process = plan.process;
     let (id, _) = state.process(&process.name).unzip();
     let mut slots = Slots::of(state.model, &state.known_to(id));
     let lost = state.lost().filter(|fact| process.has_state(*fact));
-    lost.for_each(|fact| slots.set(fact, Slot::NONE));
+    lost.for_each(|fact| slots.set(fact, plan.lost_as(fact)));
     if let Some(last) = id.and_then(|id| state.last_turn(id)) {
         let of_turn = process.turn.iter();
         of_turn.for_each(|fact| slots.set(*fact, Slot::UNKNOWN));
         slots.know(last);
+    }
+    for fact in id.into_iter().flat_map(|id| state.lost_in_turn(id)) {
+        slots.set(fact, plan.lost_as(fact));
     }
     slots
 }
@@ -351,7 +358,10 @@ pub fn play(
     };
     let mut table = state.cloned();
     // With what happened, the journal says what it began with, by the rules or as usual: later that may not be had again.
-    let mut before = state.map_or_else(|| game.slots.clone(), |state| known_before(state, process));
+    let mut before = state.map_or_else(
+        || game.slots.clone(),
+        |state| known_before(state, &game.plan),
+    );
     let is_over = |done: usize, told: &Option<Hand>| match (count, told) {
         (Some(count), _) => done >= count,
         (None, told) => !told.as_ref().is_some_and(Hand::has_more),

@@ -30,7 +30,15 @@ pub fn bears(model: &Model, question: QuestionId, fact: VariableId, situation: &
     let is_beside = |id: QuestionId| check::taken_by(model, id).contains(&fact);
     which == Some(model.variable_name(fact))
         || own.beware.iter().any(|(id, _)| is_beside(*id))
+        || is_thrown_with_taken(model, question, fact)
         || excludes(model, question, fact, situation)
+}
+
+/// Whether a fact comes from a throw of which a question takes another part.
+fn is_thrown_with_taken(model: &Model, question: QuestionId, fact: VariableId) -> bool {
+    let throw = model.roll_of(fact).map(|roll| model.throw_of(roll));
+    let taken = check::taken_by(model, question);
+    throw.is_some_and(|throw| throw.iter().any(|part| taken.contains(part)))
 }
 
 /// Whether a fact makes a situation one that cannot be, or leaves a question fewer answers or other usual values so.
@@ -41,6 +49,13 @@ fn excludes(model: &Model, question: QuestionId, fact: VariableId, situation: &S
     }
     let mut without = situation.clone();
     without.set(fact, None);
+    let others = 0..model.variables[fact].domain.size().min(MOST_TRIED);
+    let others = others.map(|index| {
+        let mut other = situation.clone();
+        other.set(fact, Some(index));
+        other
+    });
+    let others: Vec<Situation> = others.chain([situation.clone()]).collect();
     let told = |strict, given: &Situation| {
         let mut asker = Asker::new(model);
         asker.set_strict(strict);
@@ -49,9 +64,11 @@ fn excludes(model: &Model, question: QuestionId, fact: VariableId, situation: &S
         (ruling, taken)
     };
     Asker::new(model).impossible(situation).is_some_and(looks)
-        || [false, true]
-            .into_iter()
-            .any(|strict| told(strict, situation) != told(strict, &without))
+        || [false, true].into_iter().any(|strict| {
+            let without = told(strict, &without);
+            let mut others = others.iter();
+            others.any(|other| told(strict, other) != without)
+        })
 }
 
 /// What to say in place of a fact that a question does not take: the value of one that it does take, by which that fact is

@@ -7,6 +7,12 @@ use crate::value::Value;
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
+/// Whether a fact is told, and by what it goes what one is that nobody tells.
+pub type Telling<'t> = (
+    &'t dyn Fn(VariableId) -> bool,
+    &'t dyn Fn(VariableId) -> Vec<VariableId>,
+);
+
 #[derive(Debug, Clone)]
 pub struct ProcessPlan<'a> {
     pub model: &'a Model,
@@ -59,10 +65,7 @@ impl<'a> ProcessPlan<'a> {
         process: &'a Process,
         conditions: &[Expr],
         wanted: &dyn Fn(&str) -> bool,
-        (given, behind): (
-            &dyn Fn(VariableId) -> bool,
-            &dyn Fn(VariableId) -> Vec<VariableId>,
-        ),
+        (given, behind): Telling<'_>,
     ) -> Result<Self, TooLarge> {
         let mut compiler = Compiler::new(model);
         let finder = |fact: &VariableId| {
@@ -250,6 +253,14 @@ impl<'a> ProcessPlan<'a> {
     pub fn found_states(&self) -> impl Iterator<Item = VariableId> {
         let steps = self.process.steps.iter().map(|(state, _)| *state);
         steps.filter(|state| self.finds(*state))
+    }
+
+    /// How a state is lost of which it is known only that a turn gave it no value: by what is lost of itself, or else of another.
+    pub fn lost_as(&self, state: VariableId) -> Slot {
+        let own = self.findings.iter().filter(|own| own.fact == state);
+        let all = self.findings.iter().flat_map(Finding::gaps);
+        let lost = own.flat_map(Finding::gaps).min().or_else(|| all.min());
+        lost.unwrap_or(Slot::NONE)
     }
 
     /// A state for which a turn found a number that its domain does not hold, and that number.

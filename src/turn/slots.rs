@@ -206,6 +206,12 @@ impl Finding {
         Self { fact, root, slots }
     }
 
+    /// What the source can have lost of the fact itself.
+    pub fn gaps(&self) -> impl Iterator<Item = Slot> {
+        let slots = self.slots.values().copied();
+        slots.filter(|slot| slot.lost().is_some())
+    }
+
     /// What the diagram makes of the fact.
     pub fn slot(&self, store: &Store, slots: &Slots) -> Result<Slot, Missing> {
         Ok(match walk(store, self.root, slots)? {

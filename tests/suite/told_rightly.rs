@@ -104,6 +104,23 @@ answers = "either"
 cite = "S2"
 when = "x"
 gives = "no"
+[question.small]
+cite = "S1"
+answer = "sum of number"
+[[rule]]
+answers = "small"
+cite = "S2"
+when = "y"
+gives = "2"
+[question.passes]
+cite = "S1"
+answer = "number"
+otherwise = "1"
+[[rule]]
+answers = "passes"
+cite = "S3"
+when = "x"
+gives = "small"
 [question.hit]
 cite = "S1"
 answer = "bool"
@@ -166,6 +183,12 @@ fn a_fact_that_leaves_out_an_answer_is_no_idle_one() {
     let told = run(&table(), "ask sky raining=yes");
     assert!(!told.says("changes nothing"), "{}", told.both());
     assert!(told.says("Sky: 2"), "{}", told.both());
+    // Nor is one of which another value would.
+    let told = run(&table(), "ask sky raining=no");
+    assert!(!told.says("changes nothing"), "{}", told.both());
+    // One die says something of the throw.
+    let told = run(&table(), "ask high red=1");
+    assert!(!told.says("changes nothing"), "{}", told.both());
 }
 
 #[test]
@@ -191,6 +214,9 @@ fn what_cannot_be_is_not_possible_once_more_is_told() {
 fn the_exception_that_bites_is_told_be_it_where_facts_are_bound() {
     let told = run(&table(), "ask asked-so x=yes y=yes");
     assert!(told.says("excepted: Base S1, by S3: y"), "{}", told.both());
+    // One of which nobody knows whether it holds is none.
+    let told = run(&table(), "ask base y=yes");
+    assert!(told.says("excepted: Base S1, by S3: y"), "{}", told.both());
 }
 
 #[test]
@@ -210,6 +236,9 @@ fn where_a_rule_may_apply_it_is_not_said_that_none_does() {
     ");
     let told = run(&table(), "ask either --why");
     assert!(!told.says("where no rule applies"), "{}", told.both());
+    // A rule that applies can give a sum of nothing.
+    let told = run(&table(), "ask passes x=yes y=no");
+    assert!(told.says("nothing adds to it"), "{}", told.both());
 }
 
 #[test]

@@ -10,10 +10,13 @@ Object.assign(Walker, (() => {
     return roll !== undefined && [roll, ...game.diceOf(roll)].some((part) => part !== fact && known[part] >= 0);
   };
 
+  const rollsOf = (game, facts) => facts.map((fact) => game.rollOf(fact)).filter((roll) => roll !== undefined);
+  const eachOnce = (all) => new Set(all).size === all.length;
+
   /** Whether what an open answer leads to hangs on what is found only once more is told: on what was only taken as usual, on what
    * is lost for some values, or on dice of one throw of which some are known. */
   const isAhead = (asker, { given, ruling: { facts, possible, mayBeLost }, found }) => possible.length > 0 && facts.length > 0
-    && (mayBeLost || facts.some((fact) => isBesideDice(asker.game, fact, given)) || found.some((own) => (own.assumed || own.usual) && facts.some((fact) => asker.mayFollow(own, fact))));
+    && (mayBeLost || facts.some((fact) => isBesideDice(asker.game, fact, given)) || !eachOnce(rollsOf(asker.game, facts)) || found.some((own) => (own.assumed || own.usual) && facts.some((fact) => asker.mayFollow(own, fact))));
 
   /** Leaves, each once and in order. */
   const inOrder = ({ leaves }, all) => [...new Set(all)].sort((one, other) => leaves.order(one, other));

@@ -164,7 +164,7 @@ Object.assign(Walker, (() => {
 
     /** The exceptions that took effect: those without which it would be another one. */
     get excepted() {
-      return once(this, "excepted", excepted(this.game, this.question, this.whole, this.found));
+      return once(this, "excepted", excepted(this.game, this.question, this.complete, this.whole, this.found));
     }
 
     /** The reasons, and below them those of the questions that found facts for it. */

@@ -174,7 +174,8 @@ Object.assign(Walker, (() => {
         else continue;
         if (game.variables[fact].domain.kind === "text") this.texts.set(fact, value);
       }
-      this.last.set(name, [...told, ...facts(rolls)]);
+      const lost = rolls.filter(([, value]) => value === NO_VALUE).flatMap(([own]) => (game.fact(own) ? [[game.fact(own).number, NONE]] : []));
+      this.last.set(name, [...told, ...facts(rolls.filter(([, value]) => value !== NO_VALUE)), ...lost]);
     }
 
     process(name) {
@@ -289,7 +290,7 @@ Object.assign(Walker, (() => {
       const came = turn.came.map((pair) => this.pair(pair));
       // With what the next turn looks at, and was found or taken in this one.
       const isFound = (fact) => (process.turn ?? []).includes(fact) && this.game.rollOf(fact) === undefined && turn.given.every(([own]) => own !== fact);
-      const handedOn = [...new Set(run.handedOn)].filter((fact) => isFound(fact) && run.slots[fact] >= 0);
+      const handedOn = [...new Set(run.handedOn)].filter((fact) => isFound(fact) && run.slots[fact] !== UNKNOWN);
       const rolls = [...this.rolls(turn.thrown), ...handedOn.map((fact) => this.pair([fact, run.slots[fact]]))];
       const event = { verb: "play", name, given: told, rolls, came };
       for (const own of this.follows(process, event)) {

@@ -125,17 +125,18 @@ Object.assign(Walker, (() => {
     contributions(question) {
       return question.rules.map((rule) => {
         const leaf = this.block(rule === this.trial.without ? { ...rule, except: [] } : rule);
-        if (this.trial.cancelled && leaf === this.leaves.silent) this.noteCancelled(question, rule);
+        if (this.trial.cancelled && (leaf === null || leaf === this.leaves.silent)) this.noteCancelled(question, rule, leaf);
         return { rule, leaf };
       });
     }
 
-    /** Notes a rule that would apply, but for an exception. */
-    noteCancelled(question, rule) {
-      if (!rule.except?.length || (rule.when && !this.isSo(rule.when[0], true))) return;
+    /** Notes a rule that would apply, or may, but for an exception. */
+    noteCancelled(question, rule, leaf) {
+      if (!rule.except?.length || (rule.when && this.isSo(rule.when[0], false))) return;
       // Another exception may hold where other facts are bound.
       const by = this.biting(rule.except);
-      if (by) this.trial.cancelled.push({ rule, says: question.title, cite: rule.cite ?? "", by: by.cite ?? "", when: by.when && (asItIs(this, by.when[0]) ?? by.when[1]) });
+      // Whatever that is which is not known, an exception that gives nothing stands.
+      if (by && (leaf !== null || !by.gives)) this.trial.cancelled.push({ rule, says: question.title, cite: rule.cite ?? "", by: by.cite ?? "", when: by.when && (asItIs(this, by.when[0]) ?? by.when[1]) });
     }
 
     combined(question) {
@@ -470,18 +471,19 @@ Object.assign(Walker, (() => {
   /** The questions that found facts, by these. */
   const findersOf = (found) => new Map(found.filter(({ by, assumed }) => by && !assumed).map(({ fact, by }) => [fact, by]));
 
-  /** The exceptions without which an answer would be another one, in the order in which they are come to. */
-  const excepted = (game, asked, known, finders) => {
+  /** The exceptions that hold by what is known and without which an answer would be another one in a whole situation, in the order in
+   * which they are come to. */
+  const excepted = (game, asked, known, whole, finders) => {
     const cancelled = [];
     const found = findersOf(finders);
-    const trial = (more) => new Scene(game, known, undefined, undefined, { found, asked: new Set(), ...more });
-    const scene = trial({ cancelled });
-    const answer = scene.answer(asked);
+    const trial = (own, more) => new Scene(game, own, undefined, undefined, { found, asked: new Set(), ...more });
+    trial(known, { cancelled }).answer(asked);
+    const answer = trial(whole, {}).answer(asked);
     const all = new Map();
     const matters = new Map();
     for (const { rule, ...own } of cancelled) {
       if (!matters.has(rule)) {
-        const other = trial({ without: rule }).answer(asked);
+        const other = trial(whole, { without: rule }).answer(asked);
         matters.set(rule, other !== null && other !== answer && (other.rank === VALUE || other.kind === "gap"));
       }
       if (matters.get(rule)) all.set(JSON.stringify(own), own);

@@ -214,8 +214,11 @@ Object.assign(Walker, (() => {
     constructor(game, process, known, given, last = new Map()) {
       Object.assign(this, { game, process, last });
       this.slots = known.slice();
-      this.before = known;
       this.plan(given);
+      for (const fact of [...(process.steps ?? []).map(([state]) => state), ...(process.turn ?? [])]) {
+        if (this.slots[fact] === NONE) this.slots[fact] = this.lostAs(fact);
+      }
+      this.before = this.slots.slice();
       for (const [variable, index] of process.initially ?? []) {
         if (this.slots[variable] === UNKNOWN) this.slots[variable] = index;
       }
@@ -259,6 +262,22 @@ Object.assign(Walker, (() => {
       const first = [...looked].filter((fact) => !turn.includes(fact) && !isFound(fact) && !isCopy(fact));
       this.neededFirst = [...new Set([...first, ...handedOn])].filter((fact) => !isSettled(fact));
       this.neededFirst.sort((one, other) => game.rank[one] - game.rank[other]);
+    }
+
+    /** How a state is lost of which it is known only that a turn gave it no value: by what is lost of itself, or else of another. */
+    lostAs(state) {
+      const { game, game: { carried } } = this;
+      const gaps = (root, seen = new Set()) => {
+        if (root < 0) return game.store.leafAt(root).kind === "gap" ? [LOST - game.store.leafAt(root).place] : [];
+        if (seen.has(root)) return [];
+        seen.add(root);
+        const all = [];
+        for (let place = carried.starts[root]; place < carried.starts[root + 1]; place += 1) all.push(...gaps(carried.to[place], seen));
+        return all;
+      };
+      const own = this.findings.filter(({ fact }) => fact === state).flatMap(({ root }) => gaps(root));
+      const lost = own.length ? own : this.findings.flatMap(({ root }) => gaps(root));
+      return lost.length ? Math.max(...lost) : NONE;
     }
 
     get missing() {

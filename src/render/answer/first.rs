@@ -166,6 +166,8 @@ fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
             Combine::Sum => "nothing adds to it",
             Combine::All => "nothing stands against it",
             Combine::Any => "nothing makes it so",
+            // A rule that applies may give a sum of nothing.
+            _ if !shown.answer.why().applied.is_empty() => "nothing adds to it",
             _ => "no rule applies",
         };
         let only = only_where(shown, width);
