@@ -85,12 +85,12 @@ impl Asker<'_> {
             may_be_other && facts.any(|fact| self.may_follow(own, *fact))
         };
         let is_open = !needs.possible.is_empty() && !needs.facts.is_empty();
-        let rolls = needs.facts.iter().filter_map(|fact| model.roll_of(*fact));
+        let mut rolls = needs.facts.iter().filter_map(|fact| model.roll_of(*fact));
         let is_thrown = |fact: &VariableId| is_beside_dice(model, *fact, open.given);
         is_open
             && (needs.may_be_lost
                 || needs.facts.iter().any(is_thrown)
-                || !rolls.into_iter().all_unique()
+                || !rolls.all_unique()
                 || taken.iter().any(&mut may_change))
     }
 

@@ -31,6 +31,7 @@ impl Following {
         (from, may_be_lost): (Vec<VariableId>, Vec<VariableId>),
         mut find: impl FnMut(&Terms) -> Result<Vec<(VariableId, u32)>, Diagnostic>,
     ) -> Result<Self, Diagnostic> {
+        // Too many are refused.
         let _ = terms.choices(model, &from, MOST_CHOICES)?;
         let values = |fact: &VariableId| {
             let values = terms.values(model, *fact).into_iter().map(Some);

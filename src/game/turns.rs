@@ -63,7 +63,18 @@ pub fn begin<'a>(
     events: &[Facts],
 ) -> Result<dice::Game<'a>, Diagnostic> {
     let is_told = |fact| given.terms.names(fact) || in_each(events, fact);
-    let plan = dice::plan(model, process, &given.terms, &is_told)?;
+    begin_told((model, sources), process, given, start, &is_told)
+}
+
+/// The same where `is_told` tells which facts are told in each turn.
+fn begin_told<'a>(
+    (model, sources): (&'a Model, &'a Sources),
+    process: &'a Process,
+    given: &Given,
+    start: &[(VariableId, u32)],
+    is_told: &dyn Fn(VariableId) -> bool,
+) -> Result<dice::Game<'a>, Diagnostic> {
+    let plan = dice::plan(model, process, &given.terms, is_told)?;
     let mut slots = Slots::of(model, &given.terms.known);
     slots.know(start);
     ready(dice::Game::new(plan, sources, slots), given)
@@ -93,14 +104,11 @@ pub fn resume<'a>(
     let turns: Vec<Facts> = turns.collect::<Result<_, _>>()?;
     // What is told from now on may have been found before.
     let is_told = |fact| {
-        let is_found_before = process.turn.contains(&fact) && !in_each(&turns, fact);
         let is_told_now = given.terms.names(fact) || in_each(events, fact);
-        is_told_now && (turns.is_empty() || !is_found_before)
+        let was_told = turns.is_empty() || in_each(&turns, fact);
+        is_told_now && (was_told || !process.turn.contains(&fact))
     };
-    let plan = dice::plan(model, process, &given.terms, &is_told)?;
-    let mut slots = Slots::of(model, &given.terms.known);
-    slots.know(&start);
-    let mut game = ready(dice::Game::new(plan, sources, slots), &given)?;
+    let mut game = begin_told((model, sources), process, &given, &start, &is_told)?;
     let mut last = None;
     for facts in &turns {
         last = Some(game.turn(facts, &mut Hand::Nobody)?);
@@ -248,10 +256,8 @@ pub(super) fn at_table<'a>(
     of_turn.for_each(|fact| terms.known.set(*fact, None));
     know(&mut terms.known, given);
     let plan = plans.plan(state.model, process, &terms, told)?;
-    let mut game = {
-        let known = known_before(state, &plan);
-        dice::Game::new(plan, sources, known)
-    };
+    let known = known_before(state, &plan);
+    let mut game = dice::Game::new(plan, sources, known);
     let turns = id.and_then(|id| state.turns.get(&id).copied());
     game.turns = turns.unwrap_or_default();
     // Where nobody knows what was before the first turn, it was as it is in it.

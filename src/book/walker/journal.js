@@ -290,7 +290,7 @@ Object.assign(Walker, (() => {
       const came = turn.came.map((pair) => this.pair(pair));
       // With what the next turn looks at, and was found or taken in this one.
       const isFound = (fact) => (process.turn ?? []).includes(fact) && this.game.rollOf(fact) === undefined && turn.given.every(([own]) => own !== fact);
-      const handedOn = [...new Set(run.handedOn)].filter((fact) => isFound(fact) && run.slots[fact] !== UNKNOWN);
+      const handedOn = run.handedOn.filter((fact) => isFound(fact) && run.slots[fact] !== UNKNOWN);
       const rolls = [...this.rolls(turn.thrown), ...handedOn.map((fact) => this.pair([fact, run.slots[fact]]))];
       const event = { verb: "play", name, given: told, rolls, came };
       for (const own of this.follows(process, event)) {
