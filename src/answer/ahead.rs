@@ -24,8 +24,7 @@ struct Open<'o> {
 
 /// Whether another die of the throw from which a fact comes is known, or its total.
 fn is_beside_dice(model: &Model, fact: VariableId, known: &Situation) -> bool {
-    let throw = model.roll_of(fact).map(|roll| model.throw_of(roll));
-    let mut parts = throw.into_iter().flatten();
+    let mut parts = model.with_throws([fact]).into_iter();
     parts.any(|part| part != fact && known.is_known(part))
 }
 

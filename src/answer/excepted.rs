@@ -46,9 +46,7 @@ impl Evaluator<'_> {
         });
         mattered.map(|(_, by)| by).unique().collect()
     }
-}
 
-impl Evaluator<'_> {
     /// The questions that found facts, by these.
     pub(super) fn finders(&self, taken: &[TakenFact]) -> FxHashMap<VariableId, QuestionId> {
         let of_rules = taken.iter().filter(|own| !own.is_assumed(self.model));

@@ -425,16 +425,11 @@ impl<'a> Prover<'_, 'a> {
         self.fill(&mut start, &process.start)?;
         let mut run = Run::new(self.model, process, start);
         for (number, turn) in (1..).zip(turns) {
-            let mut now = run.situation.clone();
-            for fact in &process.turn {
-                let given = turn.given.iter().find(|(given, _)| given == fact);
-                now.set(*fact, given.map(|(_, index)| *index));
-            }
+            let mut now = run.begin_turn(|fact| turn.tells(fact));
             self.fill(&mut now, &process.turn)?;
-            let given = process.turn.iter();
-            let given = given.filter_map(|fact| Some((*fact, now.get(*fact)?)));
+            let given = run.facts_of_turn(&now);
             let mut is_small = Ok(());
-            let shown = run.step(&given.collect_vec(), &mut |question, situation| {
+            let shown = run.step(&given, &mut |question, situation| {
                 let root = self
                     .compiler
                     .question(question)

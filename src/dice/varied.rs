@@ -138,19 +138,14 @@ impl Terms {
         let following = match from.is_empty() {
             true => Following::default(),
             false => {
-                let unsaid = following.first().copied();
-                let states = from
-                    .iter()
-                    .filter(|fact| in_turn.contains(fact) && model.roll_of(**fact).is_none());
-                let both = (from.clone(), states.copied().collect());
-                let following = Following::new(model, &terms, both, find);
-                let mut by_itself = from.iter().filter(|fact| in_turn.contains(fact));
-                match (by_itself.next(), unsaid) {
-                    (Some(by), Some(unsaid)) => {
-                        following.map_err(|_| goes_by_too_much(model, unsaid, *by))?
-                    }
-                    _ => following?,
-                }
+                let mut by = from.iter().copied().filter(|fact| in_turn.contains(fact));
+                let too_much = by.next().zip(following.first().copied());
+                let is_state =
+                    |fact: &VariableId| in_turn.contains(fact) && model.roll_of(*fact).is_none();
+                let states = from.iter().copied().filter(is_state).collect();
+                Following::new(model, &terms, (from, states), find).map_err(|why| {
+                    too_much.map_or(why, |(by, unsaid)| goes_by_too_much(model, unsaid, by))
+                })?
             }
         };
         Ok((terms, taken, following))

@@ -62,6 +62,15 @@ pub struct ExampleTurn {
     pub expect: Vec<(String, Option<Value>, Span)>,
 }
 
+impl ExampleTurn {
+    /// What it gives a fact to be.
+    #[must_use]
+    pub fn tells(&self, fact: VariableId) -> Option<u32> {
+        let given = self.given.iter().find(|(given, _)| *given == fact);
+        given.map(|(_, index)| *index)
+    }
+}
+
 /// A claim that holds for all facts.
 #[derive(Debug, Clone)]
 pub struct Law {

@@ -27,18 +27,13 @@ pub fn bears(model: &Model, question: QuestionId, fact: VariableId, situation: &
     let own = &model.questions[question];
     let unit = own.answer.unit_id();
     let which = unit.and_then(|unit| model.units[unit].which.as_deref());
+    // One die says something of its throw.
+    let (thrown, taken) = (model.with_throws([fact]), check::taken_by(model, question));
     let is_beside = |id: QuestionId| check::taken_by(model, id).contains(&fact);
     which == Some(model.variable_name(fact))
         || own.beware.iter().any(|(id, _)| is_beside(*id))
-        || is_thrown_with_taken(model, question, fact)
+        || thrown.iter().any(|part| taken.contains(part))
         || excludes(model, question, fact, situation)
-}
-
-/// Whether a fact comes from a throw of which a question takes another part.
-fn is_thrown_with_taken(model: &Model, question: QuestionId, fact: VariableId) -> bool {
-    let throw = model.roll_of(fact).map(|roll| model.throw_of(roll));
-    let taken = check::taken_by(model, question);
-    throw.is_some_and(|throw| throw.iter().any(|part| taken.contains(part)))
 }
 
 /// Whether a fact makes a situation one that cannot be, or leaves a question fewer answers or other usual values so.
@@ -56,19 +51,20 @@ fn excludes(model: &Model, question: QuestionId, fact: VariableId, situation: &S
         other
     });
     let others: Vec<Situation> = others.chain([situation.clone()]).collect();
-    let told = |strict, given: &Situation| {
+    if Asker::new(model).impossible(situation).is_some_and(looks) {
+        return true;
+    }
+    [false, true].into_iter().any(|strict| {
         let mut asker = Asker::new(model);
         asker.set_strict(strict);
-        let (mut ruling, taken) = asker.ask(question, &mut given.clone());
-        asker.look_ahead(question, given, (&mut ruling, &taken));
-        (ruling, taken)
-    };
-    Asker::new(model).impossible(situation).is_some_and(looks)
-        || [false, true].into_iter().any(|strict| {
-            let without = told(strict, &without);
-            let mut others = others.iter();
-            others.any(|other| told(strict, other) != without)
-        })
+        let mut told = |given: &Situation| {
+            let (mut ruling, taken) = asker.ask(question, &mut given.clone());
+            asker.look_ahead(question, given, (&mut ruling, &taken));
+            (ruling, taken)
+        };
+        let without = told(&without);
+        others.iter().any(|other| told(other) != without)
+    })
 }
 
 /// What to say in place of a fact that a question does not take: the value of one that it does take, by which that fact is

@@ -424,16 +424,10 @@ impl<'r> Table<'r> {
             }
             let mut stated = Stated::new(Situation::new(model));
             self.state(&mut stated, Some(turn))?;
-            let mut known = run.situation.clone();
-            for fact in &process.turn {
-                known.set(*fact, stated.situation.get(*fact));
-            }
+            let mut known = run.begin_turn(|fact| stated.situation.get(fact));
             taken.extend(self.fill(&process.turn, &mut known));
             let needs = needs(model, process.turn.iter().filter(is_wanted), &known);
-            let facts = process.turn.iter();
-            let facts: Vec<_> = facts
-                .filter_map(|fact| Some((*fact, known.get(*fact)?)))
-                .collect();
+            let facts = run.facts_of_turn(&known);
             let shown = run.step(&facts, &mut |question, known| {
                 self.asker.leaf(question, known)
             });

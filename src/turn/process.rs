@@ -2,7 +2,7 @@
 
 use super::slots::{End, Finding, Missing, Slot, Slots, leaf, looked_at, walk};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, ends_of, support};
-use crate::model::{Expr, Model, Process, QuestionId, Role, State, VariableId};
+use crate::model::{Expr, Model, Process, Role, State, VariableId};
 use crate::value::Value;
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
@@ -34,13 +34,19 @@ pub struct ProcessPlan<'a> {
     asked: Vec<NodeId>,
 }
 
-fn finding(
-    compiler: &mut Compiler<'_>,
-    (fact, question): (VariableId, QuestionId),
-) -> Result<Finding, TooLarge> {
-    compiler.store.renew_budget();
-    let root = compiler.question(question)?;
-    Ok(Finding::new(compiler.model, &compiler.store, fact, root))
+/// Findings in an order in which what goes by another of them comes after it.
+fn in_order(store: &Store, mut findings: Vec<Finding>) -> Vec<Finding> {
+    let mut ordered = Vec::with_capacity(findings.len());
+    while !findings.is_empty() {
+        let waits = |own: &Finding| {
+            let by = support(store, own.root);
+            let mut others = findings.iter().map(|other| other.fact);
+            others.any(|other| other != own.fact && by.contains(&other))
+        };
+        let next = findings.iter().position(|own| !waits(own));
+        ordered.push(findings.remove(next.unwrap_or_default()));
+    }
+    ordered
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -74,24 +80,16 @@ impl<'a> ProcessPlan<'a> {
             Some((*fact, finder?))
         };
         let found = process.turn.iter().filter_map(finder);
-        let mut of_turn = Vec::new();
-        let mut findings = Vec::new();
-        for (fact, question) in found {
-            of_turn.push(finding(&mut compiler, (fact, question))?);
-        }
-        // What goes by another of them is found after it.
-        while !of_turn.is_empty() {
-            let waits = |own: &Finding| {
-                let by = support(&compiler.store, own.root);
-                let mut others = of_turn.iter().map(|other| other.fact);
-                others.any(|other| other != own.fact && by.contains(&other))
-            };
-            let next = of_turn.iter().position(|own| !waits(own));
-            findings.push(of_turn.remove(next.unwrap_or_default()));
-        }
-        for step in &process.steps {
-            findings.push(finding(&mut compiler, *step)?);
-        }
+        let mut finding = |(fact, question)| {
+            compiler.store.renew_budget();
+            let root = compiler.question(question)?;
+            Ok(Finding::new(model, &compiler.store, fact, root))
+        };
+        let of_turn = found.map(&mut finding).collect::<Result<_, _>>()?;
+        let steps = process.steps.iter().copied().map(finding);
+        let steps: Vec<Finding> = steps.collect::<Result<_, _>>()?;
+        let mut findings = in_order(&compiler.store, of_turn);
+        findings.extend(steps);
         let mut shown = Vec::new();
         for (name, state) in process.state.iter().filter(|(name, _)| wanted(name)) {
             let state = match state {
@@ -177,14 +175,14 @@ impl<'a> ProcessPlan<'a> {
         let is_found = |fact: &VariableId| self.findings.iter().any(|other| other.fact == *fact);
         let before = process.before.iter();
         let handed_on = before.filter(|(_, copy)| looked_at.contains(copy));
-        let mut handed_on: Vec<VariableId> = handed_on.map(|(of, _)| *of).collect();
+        let handed_on = handed_on.map(|(of, _)| *of);
         // What finds a fact of a turn looks at a state as the turn before left it.
         let of_turn = self.findings.iter();
         let of_turn = of_turn.filter(|finding| process.turn.contains(&finding.fact));
         let by = of_turn.flat_map(|finding| support(&self.store, finding.root));
         let is_state = |fact: &VariableId| process.has_state(*fact) && is_found(fact);
-        handed_on.extend(by.filter(is_state));
-        handed_on = handed_on.into_iter().unique().collect();
+        let handed_on = handed_on.chain(by.filter(is_state)).unique();
+        let handed_on: Vec<VariableId> = handed_on.collect();
         let is_copy = |fact: &VariableId| process.before.iter().any(|(_, copy)| copy == fact);
         let is_settled = |fact: &VariableId| {
             // What is given goes before what it is at first, be it in several columns.

@@ -41,6 +41,23 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// What is known as a turn begins of whose facts so much is told.
+    pub fn begin_turn(&self, told: impl Fn(VariableId) -> Option<u32>) -> Situation {
+        let mut now = self.situation.clone();
+        for fact in &self.process.turn {
+            now.set(*fact, told(*fact));
+        }
+        now
+    }
+
+    /// What is known of the facts of a turn.
+    pub fn facts_of_turn(&self, now: &Situation) -> Vec<(VariableId, u32)> {
+        let facts = self.process.turn.iter();
+        facts
+            .filter_map(|fact| Some((*fact, now.get(*fact)?)))
+            .collect()
+    }
+
     /// Takes a step with the facts of its turn, and gives the states that the process shows, by name. `answer` answers a
     /// question in a situation.
     pub fn step(

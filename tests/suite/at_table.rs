@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use common::{Ran, chartroom_in, folder};
+use common::{chartroom_in, folder, in_packs};
 use tempfile::TempDir;
 
 const HEAD: &str = "id = \"camp\"\ngame = \"camp\"\ntitle = \"Camp\"\n[paragraphs]\n\"C1\" = \"Stores\"\n\"C2\" = \"Mood\"\n";
@@ -138,27 +138,22 @@ fn camp() -> TempDir {
     ])
 }
 
-fn run(table: &TempDir, command: &str) -> Ran {
-    let words: Vec<&str> = command.split(' ').collect();
-    chartroom_in(table.path(), &[&words[..], &["--rules", "g"]].concat())
-}
-
 /// What a command prints, with the code that it ends with.
 fn told(table: &TempDir, command: &str) -> String {
-    let ran = run(table, command);
+    let ran = in_packs(table, command);
     format!("> {command}\n{}\n[{}]", ran.dense(), ran.code)
 }
 
 #[test]
 fn the_packs_are_sound() {
-    let ran = run(&camp(), "check");
+    let ran = in_packs(&camp(), "check");
     assert_eq!(ran.code, 0, "{}", ran.both());
 }
 
 #[test]
 fn a_game_of_other_rules_is_refused_by_every_command_and_nothing_is_written() {
     let table = camp();
-    run(&table, "game new a.game --game port tide=high");
+    in_packs(&table, "game new a.game --game port tide=high");
     let before = std::fs::read(table.path().join("a.game")).unwrap();
     let all = [
         "play stores --rolls 3 --game a.game",
@@ -166,7 +161,7 @@ fn a_game_of_other_rules_is_refused_by_every_command_and_nothing_is_written() {
         "ask watch level=2 --game a.game",
     ];
     for command in all {
-        let ran = run(&table, command);
+        let ran = in_packs(&table, command);
         assert_eq!(ran.code, 2, "{command}: {}", ran.both());
     }
     let play = told(&table, all[0]);
@@ -219,7 +214,7 @@ fn what_is_told_twice_is_refused_and_what_cannot_be_is_told() {
 #[test]
 fn odds_begin_where_the_game_stands_and_take_what_is_told_of_the_start_as_play_does() {
     let table = camp();
-    run(&table, "game new a.game --game camp gear={rope}");
+    in_packs(&table, "game new a.game --game camp gear={rope}");
     let all = [
         "play march --rolls 4,2 --game a.game",
         "odds march die=3 --turns 1 --game a.game",
@@ -235,7 +230,7 @@ fn odds_begin_where_the_game_stands_and_take_what_is_told_of_the_start_as_play_d
 #[test]
 fn a_value_of_two_members_is_one_value() {
     let table = camp();
-    let ran = run(&table, "play march gear={rope,ram} --rolls 4");
+    let ran = in_packs(&table, "play march gear={rope,ram} --rolls 4");
     assert_eq!(ran.code, 0, "{}", ran.both());
     assert!(ran.out.contains("Paces: 5"), "{}", ran.out);
 }
@@ -245,7 +240,7 @@ fn events_tell_sets_as_lists() {
     let table = camp();
     let events = "{\"gear\": [\"rope\", \"ram\"]}\n{\"gear\": []}\n{\"gear\": [\"ram\"]}\n";
     std::fs::write(table.path().join("loads.jsonl"), events).unwrap();
-    let ran = run(&table, "play loads --events loads.jsonl");
+    let ran = in_packs(&table, "play loads --events loads.jsonl");
     assert_eq!(ran.code, 0, "{}", ran.both());
     assert!(ran.out.contains("Total: 5"), "{}", ran.out);
 }
@@ -284,7 +279,7 @@ fn what_is_no_member_or_no_fact_of_a_turn_is_refused() {
         "{\"gear\": [], \"gear\": [\"ram\"]}\n",
     )
     .unwrap();
-    let ran = run(&table, "play loads --events twice.jsonl");
+    let ran = in_packs(&table, "play loads --events twice.jsonl");
     assert_eq!(ran.code, 2, "{}", ran.both());
     assert!(ran.says("stands in it twice"), "{}", ran.both());
 }
@@ -292,9 +287,9 @@ fn what_is_no_member_or_no_fact_of_a_turn_is_refused() {
 #[test]
 fn what_is_taken_back_is_told_to_a_program_as_it_stands_in_the_log() {
     let table = camp();
-    run(&table, "game new a.game --game camp season=winter");
+    in_packs(&table, "game new a.game --game camp season=winter");
     for (command, is_taken_back) in [("undo", true), ("redo", false)] {
-        let ran = run(&table, &format!("game {command} a.game --format json"));
+        let ran = in_packs(&table, &format!("game {command} a.game --format json"));
         assert_eq!(ran.code, 0, "{}", ran.both());
         let log: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
         assert_eq!(log["entries"][0]["event"], "set season=winter");
@@ -314,7 +309,7 @@ fn what_only_the_next_turn_looks_at_is_rolled_in_each() {
     for row in ["0  1/4", "1  1/2", "2  1/4"] {
         assert!(odds.contains(row), "{odds}");
     }
-    let play = run(
+    let play = in_packs(
         &table,
         "play omens --start omen=6 --start level=0 --rolls 1,5,2,1,3,3",
     );
@@ -325,7 +320,7 @@ fn what_only_the_next_turn_looks_at_is_rolled_in_each() {
 fn a_number_is_what_is_written_with_its_sign() {
     let table = camp();
     for value in ["-2", ">2", "2+", "~2", "<=2", "2%"] {
-        let ran = run(&table, &format!("ask watch level={value}"));
+        let ran = in_packs(&table, &format!("ask watch level={value}"));
         assert_eq!(ran.code, 2, "{value}: {}", ran.both());
     }
 }

@@ -4,7 +4,7 @@ use crate::common;
 
 use chartroom::game::{Record, State};
 use chartroom::rulebook::Rulebook;
-use common::{Ran, chartroom_in, folder, write};
+use common::{chartroom_in, folder, in_packs, write};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -18,15 +18,9 @@ fn table() -> TempDir {
     folder([("g/tides/pack.toml", PACK), ("g/tides/10-steps.ron", STEPS)])
 }
 
-fn run(table: &TempDir, command: &str) -> Ran {
-    let mut words: Vec<&str> = command.split(' ').collect();
-    words.extend(["--rules", "g"]);
-    chartroom_in(table.path(), &words)
-}
-
 #[track_caller]
 fn done(table: &TempDir, command: &str) -> String {
-    let ran = run(table, command);
+    let ran = in_packs(table, command);
     assert_eq!(ran.code, 0, "{command}: {}", ran.both());
     ran.out
 }
@@ -66,7 +60,7 @@ fn a_game_keeps_what_was_told_rolled_and_played_a_line_an_event() {
 
 #[test]
 fn a_game_is_not_begun_with_a_fact_that_none_has() {
-    let ran = run(&table(), "game new friday.game cost=open");
+    let ran = in_packs(&table(), "game new friday.game cost=open");
     assert_eq!(ran.code, 2);
     assert!(ran.says("did you mean `coast`"), "{}", ran.both());
 }
@@ -105,7 +99,7 @@ usually = "no"
         "{}",
         kept(&table)
     );
-    let asked = run(&table, "ask surf --game friday.game");
+    let asked = in_packs(&table, "ask surf --game friday.game");
     assert!(
         asked.out.starts_with("Surf: Yes") && asked.error.is_empty(),
         "{}",
@@ -121,7 +115,7 @@ usually = "no"
 fn what_happened_last_is_taken_back_and_brought_again() {
     let table = begun();
     let water = || {
-        let json = run(&table, "game show friday.game --format json").json();
+        let json = in_packs(&table, "game show friday.game --format json").json();
         let facts = json["facts"].as_array().unwrap().clone();
         let water = facts.iter().find(|fact| fact["fact"] == "water");
         water.map(|fact| fact["value"].as_str().unwrap().to_owned())
@@ -135,7 +129,7 @@ fn what_happened_last_is_taken_back_and_brought_again() {
     done(&table, "game redo friday.game");
     assert_eq!(water().as_deref(), Some("middle"));
     done(&table, "game set friday.game water=low");
-    assert_eq!(run(&table, "game redo friday.game").code, 1);
+    assert_eq!(in_packs(&table, "game redo friday.game").code, 1);
     assert_eq!(water().as_deref(), Some("low"));
     done(&table, "game set friday.game water=");
     assert_eq!(water(), None);
@@ -195,7 +189,7 @@ fn a_line_that_does_not_fit_is_told_with_its_number_and_nothing_else_is_lost() {
         "{wrong}swim far\nset cost=open\nplay water-by-day : wind-dr=1 > water=low\nset coast=sheltered"
     );
     fs::write(&file, wrong).unwrap();
-    let ran = run(&table, "game show friday.game");
+    let ran = in_packs(&table, "game show friday.game");
     assert_eq!(ran.code, 1);
     insta::assert_snapshot!(ran.both());
 }
@@ -205,7 +199,7 @@ fn a_replay_shows_the_first_line_that_the_rules_no_longer_lead_to() {
     let table = begun();
     let changed = PACK.replace("\"wind-dr = 1 or", "\"wind-dr <= 3 or");
     write(table.path(), [("g/tides/pack.toml", changed)]);
-    let ran = run(&table, "game show friday.game");
+    let ran = in_packs(&table, "game show friday.game");
     assert_eq!(ran.code, 1);
     insta::assert_snapshot!(ran.both());
     // The journal counts, and the game goes on.
@@ -298,7 +292,7 @@ fn a_game_holds_the_scenarios_own_rules() {
         wrong.replace("tides/surf#T2.when", "tides/surff#T2.when"),
     )
     .unwrap();
-    let ran = run(&table, "ask surf --game friday.game");
+    let ran = in_packs(&table, "ask surf --game friday.game");
     assert!(ran.error.contains("friday.game"), "{}", ran.both());
     // An answer without a rule of the scenario is not told as if it were whole.
     assert_eq!(ran.code, 1, "{}", ran.both());
@@ -346,7 +340,7 @@ fn two_programs_on_one_game_lose_no_line() {
     for program in &mut programs {
         assert!(program.wait().unwrap().success());
     }
-    let json = run(&table, "game show friday.game --format json").json();
+    let json = in_packs(&table, "game show friday.game --format json").json();
     assert_eq!(json["processes"][0]["turns"], 3 + 4 * 5);
     assert_eq!(json["misfits"].as_array().unwrap().len(), 0);
     assert!(json.get("differs").is_none(), "{json}");
@@ -356,7 +350,7 @@ fn two_programs_on_one_game_lose_no_line() {
 fn a_game_is_never_begun_over_another_and_what_is_no_game_is_told() {
     let table = begun();
     let told = |command: &str| {
-        let ran = run(&table, command);
+        let ran = in_packs(&table, command);
         assert_eq!(ran.code, 2, "{}", ran.both());
         format!("$ chartroom {command}\n{}", ran.error)
     };
@@ -388,12 +382,12 @@ fn play_names_what_it_took_as_usual_what_is_in_effect_and_what_comes_next() {
         done(&table, "roll set-up --rolls 6"),
     ];
     insta::assert_snapshot!(shown.join("\n"));
-    let strict = run(&table, "play water-by-turn water=middle --rolls 2 --strict");
+    let strict = in_packs(&table, "play water-by-turn water=middle --rolls 2 --strict");
     assert_eq!(strict.code, 2);
     assert!(strict.error.contains("`moon`"), "{}", strict.error);
     // The moon changes nothing where the wind is as strong as that.
     for roll in ["1", "6"] {
-        let strict = run(
+        let strict = in_packs(
             &table,
             &format!("play water-by-turn water=middle --rolls {roll} --strict"),
         );
@@ -423,12 +417,12 @@ fn a_new_fact_with_a_usual_value_is_no_change_of_the_rulebook_for_a_state_file()
     );
     write(table.path(), [("g/tides/pack.toml", more)]);
     let next = "play water-by-turn moon=new --rolls 6 --state old.json";
-    let ran = run(&table, next);
+    let ran = in_packs(&table, next);
     assert_eq!(ran.code, 0, "{}", ran.both());
     // A fact that changes what came of it is one.
     let other = PACK.replace("wind-dr = 1 or", "wind-dr = 2 or");
     write(table.path(), [("g/tides/pack.toml", other)]);
-    let ran = run(&table, next);
+    let ran = in_packs(&table, next);
     assert!(ran.says("the rulebook has changed since"), "{}", ran.both());
 }
 
@@ -484,9 +478,9 @@ fn what_a_process_begins_with_is_told_to_the_table() {
         kept(&table)
     );
     done(&table, "game show friday.game");
-    let late = run(&table, &format!("{play} 2 --start water=low"));
+    let late = in_packs(&table, &format!("{play} 2 --start water=low"));
     assert!(late.error.contains("comes too late"), "{}", late.both());
-    let other = run(&table, &format!("{play} 2 water=low"));
+    let other = in_packs(&table, &format!("{play} 2 water=low"));
     assert!(
         other
             .error
@@ -565,7 +559,7 @@ fn what_a_turn_makes_of_other_facts_is_known_from_then_on() {
     let head = text.split_once("--- journal ---").unwrap().0;
     let lines = "set beach=dry water=middle\nplay water-by-turn : wind-dr=5 > water=high\n";
     fs::write(&path, format!("{head}--- journal ---\n{lines}")).unwrap();
-    let shown = run(&table, "game show friday.game").out;
+    let shown = in_packs(&table, "game show friday.game").out;
     let told = "the journal says beach stays as it is, the rules now say beach=wet (T3)";
     assert!(
         shown
@@ -581,17 +575,17 @@ fn what_a_turn_makes_of_other_facts_is_known_from_then_on() {
 #[test]
 fn what_a_process_or_a_procedure_does_not_look_at_is_told() {
     let table = table();
-    let play = run(
+    let play = in_packs(
         &table,
         "play water-by-turn coast=open --start water=low --seed 1",
     );
     assert_eq!(play.error, "not asked: `coast` changes nothing here\n");
-    let roll = run(&table, "roll set-up coast=open --seed 1");
+    let roll = in_packs(&table, "roll set-up coast=open --seed 1");
     assert_eq!(roll.error, "not asked: `coast` changes nothing here\n");
-    let odds = run(&table, "odds set-up coast=open");
+    let odds = in_packs(&table, "odds set-up coast=open");
     assert_eq!(odds.error, "not asked: `coast` changes nothing here\n");
     done(&table, "game new friday.game");
-    let kept = run(
+    let kept = in_packs(
         &table,
         "play water-by-turn coast=open water=low --seed 1 --game friday.game",
     );

@@ -1,6 +1,6 @@
 //! What is told beside an answer, and of one that is open: only what the rules answer, by the exception that bites, and by each reading.
 
-use crate::common::{Ran, chartroom_in, folder};
+use crate::common::{Ran, chartroom_in, folder, in_packs};
 use tempfile::TempDir;
 
 const PACK: &str = r#"
@@ -137,11 +137,7 @@ fn table() -> TempDir {
 
 #[track_caller]
 fn run(table: &TempDir, command: &str) -> Ran {
-    let words = command.split_whitespace();
-    let ran = chartroom_in(
-        table.path(),
-        &words.chain(["--rules", "g"]).collect::<Vec<_>>(),
-    );
+    let ran = in_packs(table, command);
     assert!(ran.code <= 1, "{command}: {}", ran.both());
     ran
 }

@@ -359,15 +359,9 @@ fn play(
     fill(&process.start, &mut start);
     let mut run = Run::new(model, process, start);
     for turn in turns {
-        let mut now = run.situation.clone();
-        for fact in &process.turn {
-            let given = turn.given.iter().find(|(given, _)| given == fact);
-            now.set(*fact, given.map(|(_, index)| *index));
-        }
+        let mut now = run.begin_turn(|fact| turn.tells(fact));
         fill(&process.turn, &mut now);
-        let facts = process.turn.iter();
-        let facts = facts.filter_map(|fact| Some((*fact, now.get(*fact)?)));
-        run.step(&facts.collect_vec(), &mut |question, situation| {
+        run.step(&run.facts_of_turn(&now), &mut |question, situation| {
             let leaf = evaluator.question(question, situation);
             leaf.unwrap_or(Leaf::Nothing)
         });

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// How the program ended, and what it wrote.
 #[derive(Debug)]
@@ -100,6 +101,12 @@ pub(crate) fn chartroom_in(folder: &Path, arguments: &[&str]) -> Ran {
     ran(program(arguments).current_dir(folder))
 }
 
+/// Runs a command of plain words in a folder whose packs stand in `g`.
+pub(crate) fn in_packs(place: &TempDir, command: &str) -> Ran {
+    let words = command.split_whitespace().chain(["--rules", "g"]);
+    chartroom_in(place.path(), &words.collect::<Vec<_>>())
+}
+
 /// Runs the program with this on its standard input.
 pub(crate) fn chartroom_with(input: &str, arguments: &[&str]) -> Ran {
     let mut command = program(arguments);
@@ -144,7 +151,7 @@ pub(crate) fn write(
 /// A folder with these files.
 pub(crate) fn folder(
     files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsRef<[u8]>)>,
-) -> tempfile::TempDir {
+) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), files);
     folder
