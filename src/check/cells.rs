@@ -59,6 +59,7 @@ impl Prover<'_, '_> {
     /// Notes what is foregone in a cell, and in what stands on it and on no cell before it.
     fn note_cell(&mut self, rule: &Rule) -> Result<(), TooLarge> {
         self.note_outcome(&rule.outcome)?;
+        self.note_headings(rule)?;
         if let Some(written) = self.condition_of(rule)
             && !self.idle.contains_key(&last(written).span)
         {
@@ -70,6 +71,55 @@ impl Prover<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Notes of a heading by what a question answers or what is calculated that no situation comes to it: what a fact cannot be is
+    /// told where the chart is read.
+    fn note_headings(&mut self, rule: &Rule) -> Result<(), TooLarge> {
+        let headings = self.headings_of(rule);
+        for heading in headings.chunk_by(|one, next| one.span == next.span) {
+            let Some(span) = heading.first().map(|first| first.span) else {
+                continue;
+            };
+            let is_stated = |part: &&Expr| matches!(&part.kind, Kind::In(_, by) if matches!(by.kind, Kind::Variable(_)));
+            if self.idle.contains_key(&span) || heading.iter().all(is_stated) {
+                continue;
+            }
+            let mut root = self.when(None)?;
+            for part in heading {
+                let part = self.compiler.expr(part)?;
+                root = self.compiler.store.apply(root, part, &mut |all, part| {
+                    if all.is(true) { part } else { all }.clone()
+                })?;
+            }
+            let never = (!self.can_hold(root) && !self.is_untold(root)).then(|| {
+                let message = "no situation comes to this heading";
+                let never = Diagnostic::note(Code::NeverHolds, span, message);
+                never.help("see whether the chart goes by what was meant, and what that can be")
+            });
+            self.idle.insert(span, never);
+        }
+        Ok(())
+    }
+
+    /// The conditions of the headings of a cell, those of its column first.
+    fn headings_of<'r>(&self, rule: &'r Rule) -> Vec<&'r Expr> {
+        let Some(cell) = rule.cell else {
+            return Vec::new();
+        };
+        let chart = &self.model.charts[cell.chart];
+        let count = chart.down.len() + chart.across.len();
+        let mut headings = Vec::with_capacity(count);
+        let mut written = rule.when.as_ref();
+        while let Some(part) = written.filter(|_| headings.len() < count) {
+            let (before, own) = match &part.kind {
+                Kind::Binary(Operation::And, before, own) => (Some(&**before), &**own),
+                _ => (None, part),
+            };
+            headings.push(own);
+            written = before;
+        }
+        headings
     }
 
     /// What is written as the condition of a chart and of a column, if anything is: the conditions of the headings stand behind it.

@@ -402,6 +402,9 @@ impl Checker {
         let roll_text = Text::new(roll.to_owned(), span.within(at, at + roll.len()));
         let of = self.fact_named(&roll_text)?;
         let Some(own) = &self.model.variables[of].roll else {
+            if self.is_of_broken_dice(of) {
+                return None;
+            }
             return self.error(Code::WrongType, span, format!("`{roll}` is not rolled"));
         };
         let dice = &own.dice;

@@ -226,6 +226,11 @@ impl Checker {
             Some(form) => error.unknown(name).help(did_you_mean(form)),
             None => error.nearest(name, self.model.units.names()),
         };
+        let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let name = match !name.is_empty() && name.chars().all(is_bare) {
+            true => name.to_owned(),
+            false => format!("{name:?}"),
+        };
         self.refuse(error.help(format!(
             "a new one is declared under `[unit]`: `{name} = {{}}`, or `{name} = {{ modifies = \"…\" }}` for what is added to a roll"
         )))

@@ -38,6 +38,22 @@ impl Prover<'_, '_> {
         found.map(|question| question.name.as_str())
     }
 
+    /// What to do about two rules of one pack, of which so many exceptions apply.
+    fn how_to_join(&self, question: &Question, exceptions: usize) -> &'static str {
+        match question.answer {
+            _ if exceptions > 1 => {
+                "both are exceptions of one rule: let the condition of one leave out the other's"
+            }
+            Type::Set(_) => {
+                "make one an exception of the other; where both count, `combine = \"union\"` joins them"
+            }
+            _ if self.model.is_signed(&question.answer) => {
+                "make one an exception of the other; where both count, `answer = \"sum of …\"` adds them up"
+            }
+            _ => "make one an exception of the other",
+        }
+    }
+
     pub fn refuse_overlap(&mut self, question: &Question, root: NodeId) -> Result<(), TooLarge> {
         let Some((witness, _)) = self.find(root, &|leaf| *leaf == Leaf::Conflict) else {
             return Ok(());
@@ -87,16 +103,7 @@ impl Prover<'_, '_> {
             None => (
                 Code::Overlap,
                 format!("`{name}` gets two different answers in one situation"),
-                match question.answer {
-                    _ if exceptions.len() > 1 => {
-                        "both are exceptions of one rule: let the condition of one leave out the other's"
-                    }
-                    Type::Set(_) => {
-                        "make one an exception of the other; where both count, `combine = \"union\"` joins them"
-                    }
-                    _ => "make one an exception of the other",
-                }
-                .to_owned(),
+                self.how_to_join(question, exceptions.len()).to_owned(),
             ),
         };
         let (span, says) = last.map_or((question.span, String::new()), |(rule, says)| {

@@ -142,6 +142,9 @@ impl Checker {
         if roll.is_some_and(|roll| roll.die_of.is_none()) {
             return Some(fact);
         }
+        if self.is_of_broken_dice(fact) {
+            return None;
+        }
         let message = format!("`{}` is not rolled", name.value);
         let help =
             "a fact is rolled if its unit has `dice` and its domain is just what they can give";

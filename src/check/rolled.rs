@@ -41,6 +41,16 @@ impl Checker {
         Some(domain_of(dice))
     }
 
+    /// Whether the dice of a fact are told to be wrong.
+    pub fn is_of_broken_dice(&self, fact: VariableId) -> bool {
+        let unit = self.model.variables[fact].unit;
+        let unit = unit.filter(|unit| self.model.units[*unit].dice.is_none());
+        unit.is_some_and(|unit| {
+            let name = &self.model.units[unit].name;
+            self.undeclared.is_known_broken(name)
+        })
+    }
+
     /// Tells of dice, or of a unit that has dice, in the place of a domain; what they give stands for it from there on.
     pub fn rolled_as_written(&mut self, domain: &Text, unit: Option<UnitId>) -> Option<Domain> {
         let text = domain.value.trim();

@@ -10,7 +10,9 @@ use crate::model::{
     Role, Type, VariableId,
 };
 use crate::source::{Span, Text};
-use crate::turn::{Halt, ProcedurePlan, Run, Situation, Slot, Slots, Thrown, begin};
+use crate::turn::{
+    Halt, ProcedurePlan, Run, Situation, Slot, Slots, Thrown, begin, can_fall_among,
+};
 use crate::value::Value;
 use itertools::Itertools;
 use schemars::JsonSchema;
@@ -233,7 +235,30 @@ impl<'a> Prover<'_, 'a> {
                     .cite(excluded.cite.clone()),
             );
         }
+        self.refuse_never_thrown(example);
         Ok(())
+    }
+
+    /// Tells of an example whose dice cannot fall so.
+    fn refuse_never_thrown(&mut self, example: &Example) {
+        let given = |fact: VariableId| example.given.iter().find(|(own, _)| *own == fact);
+        let is_among = |fact, index| Some(given(fact)?.1.contains(&index));
+        let mut rolls = example.given.iter().map(|(fact, _)| *fact);
+        let never = rolls.find(|fact| {
+            self.model.variables[*fact].roll.is_some()
+                && can_fall_among(self.model, *fact, &is_among) == Ok(false)
+        });
+        let Some(roll) = never else {
+            return;
+        };
+        let dice = self.model.dice_of(roll).into_iter();
+        let given = dice.filter(|die| given(*die).is_some());
+        let given = given.map(|die| format!("`{}`", self.model.variable_name(die)));
+        let name = self.model.variable_name(roll);
+        let message = format!("no throw of `{name}` gives this example");
+        let help = format!("see what is given of it and of {}", given.format(", "));
+        let error = Diagnostic::error(Code::NeverHolds, example.span, message);
+        self.report(error.cite(example.cite.clone()).help(help));
     }
 
     fn one_answer(

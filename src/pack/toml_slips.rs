@@ -256,7 +256,10 @@ impl Slips<'_> {
             _ if line.starts_with("//") || line.starts_with("--") || line.starts_with(';') => {
                 "a comment begins with `#`".to_owned()
             }
-            _ if rest.starts_with('.') => format!("a header stands in brackets: `[{line}]`"),
+            _ if rest.starts_with('.') || rest == "]" => {
+                let header = line.trim_end_matches(']');
+                format!("a header stands in brackets: `[{header}]`")
+            }
             _ if rest.contains('|') => {
                 format!("a line of a table stands between `{LONG}` and `{LONG}`")
             }

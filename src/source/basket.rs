@@ -109,7 +109,9 @@ impl Basket {
 
     /// Tells if nothing was found in a place at all: no text, and no problem beyond those known before.
     pub fn refuse_empty(&mut self, shown: &str, known: usize) {
-        if !self.texts.is_empty() || self.problems.len() > known {
+        let mut problems = self.problems.iter().skip(known);
+        let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
+        if !self.texts.is_empty() || problems.any(is_error) {
             return;
         }
         let message = format!("there is no pack in `{shown}`");
@@ -191,6 +193,16 @@ impl Basket {
         self.warn(Code::UnreadFile, message, &help);
     }
 
+    /// Tells of a file that was likely meant to make its folder a pack.
+    pub fn no_pack(&mut self, shown: &str) {
+        let message = format!("`{shown}` is not read, so that its folder is no pack");
+        self.warn(
+            Code::UnreadFile,
+            message,
+            &format!("did you mean `{PACK_FILE}`?"),
+        );
+    }
+
     /// Reports a limit of the whole rulebook, once, and takes nothing more.
     pub fn fill(&mut self, most: u64, what: &str) {
         if !self.full {
@@ -221,6 +233,12 @@ pub fn is_pack_file(name: &str) -> bool {
 pub fn is_hidden_pack_file(name: &str) -> bool {
     name.rsplit_once('.')
         .is_some_and(|(stem, _)| is_pack_file(stem))
+}
+
+/// Whether a file was meant to make its folder a pack: `Pack.toml`, `pack.toml.txt`.
+pub fn is_nearly_pack(name: &str) -> bool {
+    let is_it = |name: &str| name.eq_ignore_ascii_case(PACK_FILE);
+    is_it(name) || name.rsplit_once('.').is_some_and(|(stem, _)| is_it(stem))
 }
 
 /// Whether a file of this name is for people: it may lie in a pack, and is not read.

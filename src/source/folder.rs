@@ -2,8 +2,8 @@
 //! file, and never more than the limits.
 
 use super::basket::{
-    Basket, ERRATA_FOLDER, MAX_DEPTH, PACK_FILE, Texts, is_hidden_pack_file, is_pack_file,
-    is_prose, join, most_entries, most_file_bytes,
+    Basket, ERRATA_FOLDER, MAX_DEPTH, PACK_FILE, Texts, is_hidden_pack_file, is_nearly_pack,
+    is_pack_file, is_prose, join, most_entries, most_file_bytes,
 };
 use super::write::{Finished, PLAN, finish};
 use crate::diagnostic::{Code, Diagnostic, is_hidden};
@@ -163,6 +163,8 @@ impl Walk {
                 }
             } else if within == Within::Pack && is_pack_file(&name) {
                 self.basket.astray(&shown);
+            } else if is_nearly_pack(&name) {
+                self.basket.no_pack(&shown);
             }
         }
     }

@@ -79,9 +79,20 @@ pub fn can_fall(
     roll: VariableId,
     known: &dyn Fn(VariableId) -> Option<u32>,
 ) -> Result<bool, Diagnostic> {
+    can_fall_among(model, roll, &|fact, index| {
+        known(fact).map(|own| own == index)
+    })
+}
+
+/// The same where several values of each may be known: whether one of a part is among them, if anything is known of it.
+pub fn can_fall_among(
+    model: &Model,
+    roll: VariableId,
+    is_among: &dyn Fn(VariableId, u32) -> Option<bool>,
+) -> Result<bool, Diagnostic> {
     let mut dice = model.dice_of(roll);
-    dice.retain(|die| known(*die).is_some());
-    let agrees = |(fact, index): &(VariableId, u32)| known(*fact).is_none_or(|own| own == *index);
+    dice.retain(|die| is_among(*die, 0).is_some());
+    let agrees = |(fact, index): &(VariableId, u32)| is_among(*fact, *index) != Some(false);
     Ok(dice.is_empty()
         || falls(model, roll, &dice)?
             .iter()

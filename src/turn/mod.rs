@@ -8,7 +8,7 @@ mod situation;
 mod slots;
 mod thrown;
 
-pub use falls::{Fall, can_fall, falls, ways};
+pub use falls::{Fall, can_fall, can_fall_among, falls, ways};
 pub use procedure::{Effect, Halt, ProcedurePlan, StepDone};
 pub use process::ProcessPlan;
 pub use run::{Run, begin};

@@ -82,6 +82,42 @@ fn each_part_of_a_chart_that_never_applies_is_told() {
     assert!(of(parts).contains(&holds.to_owned()));
 }
 
+/// A chart that goes by a question whose name is near that of the fact that was meant.
+#[test]
+fn a_heading_to_which_no_answer_comes_is_told() {
+    let ranges =
+        "[question.ranges]\ncite = \"1\"\nanswer = \"number\"\ngives = \"2 if gusts, else 4\"\n";
+    let found = |down: &str, rows: &str| {
+        let facts = format!("{FACTS}{ranges}");
+        let chart = format!(
+            r#"[Chart(id: "costs", title: "Costs", cite: "1", answers: "cost", down: {down}, rows: [{rows}])]"#
+        );
+        let book = Rulebook::texts([
+            (
+                "reef/pack.toml",
+                "id = \"reef\"\ngame = \"reef\"\ntitle = \"Reef\"\n",
+            ),
+            ("reef/10.toml", &facts),
+            ("reef/20.ron", &chart),
+        ]);
+        told(&found(&book), &book.sources)
+    };
+    let rows = r#"("0..3", "1"), ("4..5", "2"), ("6", "3")"#;
+    assert_eq!(found(r#""range""#, rows), "");
+    insta::assert_snapshot!(found(r#""ranges""#, rows), @r#"
+    note[never-holds]: no situation comes to this heading
+     --> reef/20.ron:1:120
+      |
+    1 | ... [("0..3", "1"), ("4..5", "2"), ("6", "3")])]
+      |                                      ^
+      |
+      = help: see whether the chart goes by what was meant, and what that can be
+    "#);
+    // Of two things by which it goes, both are looked at together.
+    let rows = r#"(["<= 3", "any"], "1"), (["4", "0..2"], "2"), (["4", "3..6"], "3")"#;
+    assert_eq!(found(r#"["ranges", "range"]"#, rows), "");
+}
+
 #[test]
 fn an_exception_of_a_list_is_told_where_none_of_its_rows_apply() {
     let list = |except: &str| {

@@ -192,6 +192,7 @@ fn slips_of_the_keyboard_are_told_with_what_to_write() {
         "fog = { domain = \"bool\", usually = no }",
         "moon-fog = { domain = \"jan < feb\", cyclic = yes }",
         "question.sight",
+        "question.sight]",
         "fog = { type = \"thin | thick\" }",
         "fog = { domain = \"thin or thick\" }",
         "fog = { domain = \"thin <= thick\" }",

@@ -37,6 +37,7 @@ mod exceptions;
 mod explanations;
 mod find;
 mod findings_elsewhere;
+mod first_evening;
 mod first_fact;
 mod first_theatre;
 mod folders;

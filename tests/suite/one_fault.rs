@@ -128,6 +128,19 @@ fn first_lines(faults: &[(&str, &str)]) -> String {
 }
 
 #[test]
+fn dice_that_cannot_be_read_are_told_once() {
+    insta::assert_snapshot!(first_lines(&[
+        ("dice = \"2d6\"", "dice = \"1d6+1\""),
+        ("dice = \"2d6\"", "dice = \"W6\""),
+    ]), @r#"
+    dice = "2d6" -> dice = "1d6+1"
+        error[wrong-shape]: `1` is not a number of dice such as `2d6`, `d10` or     `d[0, 1, 1]`
+    dice = "2d6" -> dice = "W6"
+        error[wrong-shape]: `W6` is not a number of dice such as `2d6`, `d10` or     `d[0, 1, 1]`
+    "#);
+}
+
+#[test]
 fn an_answer_that_is_of_no_known_type_is_told_once() {
     let drm = "\"sum of DRM\"";
     insta::assert_snapshot!(first_lines(&[

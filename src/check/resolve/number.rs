@@ -31,6 +31,9 @@ impl Checker {
         wanted: Option<&Type>,
     ) -> Option<Expr> {
         let (written, first) = ([left, right], left);
+        if operation == Arithmetic::Subtract {
+            self.refuse_close_minus(left, right)?;
+        }
         let left = self.expr(left, wanted.filter(|wanted| matches!(wanted, Type::Set(_))))?;
         if let Type::Set(_) = left.of {
             return self.with_members(operation, (left, wanted), right, span);

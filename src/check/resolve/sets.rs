@@ -28,7 +28,7 @@ impl Checker {
         {
             if variable.is_some() {
                 self.refuse_label(one, variable)?;
-                self.refuse_printed_range(of, one)?;
+                self.refuse_printed_range(of, one, negated)?;
             }
             let right = self.expr(one, Some(&left.of))?;
             let comparison = if negated {
@@ -144,6 +144,9 @@ impl Checker {
             let error = Diagnostic::error(Code::WrongType, expr.span, "a number is wanted here");
             self.refuse(error.help(match printed_range(expr, |_| false) {
                 Some(range) => format!("a range is written `{range}`"),
+                None if matches!(expr.name(), Some("all" | "every" | "each")) => {
+                    "write `any` for all of them".to_owned()
+                }
                 None => "for another fact or question, compare with `=`, `>=` or `<=`".to_owned(),
             }))
         })

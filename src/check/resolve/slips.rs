@@ -48,6 +48,12 @@ pub fn in_full(low: &str, high: &str) -> Option<String> {
     (is_whole(low) && is_whole(high) && full.as_str() > low).then_some(full)
 }
 
+/// Whether two numbers as they are written are the ends of a range.
+fn in_order(low: &str, high: &str) -> bool {
+    let [low, high] = [low, high].map(|end| end.parse::<u64>());
+    matches!((low, high), (Ok(low), Ok(high)) if low < high)
+}
+
 /// A label as it would be read where an expression stands.
 fn plain_label(label: &str) -> String {
     label.replace(' ', "").replace(['\u{2013}', ':'], "-")
@@ -156,7 +162,9 @@ impl Checker {
         &mut self,
         left: &syntax::Expr,
         value: &syntax::Expr,
+        negated: bool,
     ) -> Option<()> {
+        let lies = if negated { "not in" } else { "in" };
         let is_number = |part: &syntax::Expr| matches!(part.kind, ExprKind::Number { .. });
         let ExprKind::Arithmetic(Arithmetic::Subtract, low, high) = &value.kind else {
             return Some(());
@@ -168,10 +176,33 @@ impl Checker {
                     value.span,
                     "this is a subtraction, and no range",
                 )
-                .help(format!("write `{left} in {range}`")),
+                .help(format!("write `{left} {lies} {range}`")),
             ),
             None => Some(()),
         }
+    }
+
+    /// Tells of `1-1/2` and `2-4`: a mixed number or a range, as books print them, and no subtraction.
+    pub fn refuse_close_minus(&mut self, low: &syntax::Expr, high: &syntax::Expr) -> Option<()> {
+        let is_number = |part: &syntax::Expr| matches!(part.kind, ExprKind::Number { .. });
+        let is_close = low.span.end + 1 == high.span.start;
+        if !(is_close && is_number(low) && is_number(high)) {
+            return Some(());
+        }
+        let is_whole = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let (low_text, high_text) = (low.to_string(), high.to_string());
+        let is_mixed = high_text.contains('/') && is_whole(&low_text);
+        let printed = match in_order(&low_text, &high_text) {
+            _ if is_mixed => format!("a mixed number is `{low_text} {high_text}`, "),
+            true => format!("a range is `{low_text}..{high_text}`, "),
+            false => String::new(),
+        };
+        let span = low.span.to(high.span);
+        let message = "a minus needs spaces around it";
+        self.refuse(
+            Diagnostic::error(Code::BrokenExpression, span, message)
+                .help(format!("{printed}a difference `{low_text} - {high_text}`")),
+        )
     }
 
     /// Tells of `ec is mud or wet`: values that stand where a condition must.

@@ -3,7 +3,7 @@
 //! `range = 13..18 | = +1`.
 
 use super::super::node::{Kind, Node, Problems};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, escape, is_hidden};
 use crate::source::{Span, Text};
 use itertools::Itertools;
 
@@ -32,6 +32,16 @@ impl GridRow {
     }
 }
 
+/// Tells of a letter that is read and not seen.
+fn unseen(written: &str, span: Span) -> Option<Diagnostic> {
+    let is_unseen = |(_, letter): &(usize, char)| is_hidden(*letter) && *letter != '\r';
+    let (at, letter) = written.char_indices().find(is_unseen)?;
+    let span = span.within(at, at + letter.len_utf8());
+    let message = "a letter that nobody sees stands in this table";
+    let help = format!("take it out: it is {}", escape(letter));
+    Some(Diagnostic::error(Code::WrongShape, span, message).help(help))
+}
+
 /// The table that a text is; what is wrong with it is told, and a row with other cells than the heads is left out.
 pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
     let refuse = |message: &str, help: &str| {
@@ -42,6 +52,10 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
         return None;
     };
     let written = file.get(node.span.start as usize..node.span.end as usize)?;
+    if let Some(unseen) = unseen(written, node.span) {
+        problems.report(unseen);
+        return None;
+    }
     if written.replace("\r\n", "\n") != value.replace("\r\n", "\n") {
         refuse(
             "a table has no escapes",

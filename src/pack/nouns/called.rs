@@ -44,7 +44,15 @@ const CALLED: [(&str, &[&str]); 24] = [
     ),
     (
         "asks",
-        &["question", "text", "description", "prompt", "desc", "says"],
+        &[
+            "question",
+            "text",
+            "description",
+            "prompt",
+            "desc",
+            "says",
+            "means",
+        ],
     ),
     (
         "says",

@@ -12,6 +12,7 @@ use super::process::{Procedure, Process};
 use super::question::{Question, Reading, Rule, SHARED_EXCEPTION, Switch};
 use super::schema;
 use super::vocabulary::{Fact, Guide, Unit, UsualOf};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::node::{Kind, Node};
 use crate::pack::unread::Unread;
 use crate::source::Text;
@@ -136,9 +137,19 @@ const OVER: How<Vec<Precedence>> = How::optional(schema::list::<Precedence>, |fi
     Some(fields.elements(key).iter().filter_map(over).collect())
 });
 
+/// Keys that stand before every header of a `pack.toml`.
+const HEAD: [&str; 6] = ["id", "game", "title", "edition", "requires", "over"];
+
 /// Numbers of paragraphs, each with words.
 const NUMBERED: How<Vec<(Text, String)>> = How::optional(schema::pairs, |fields, key| {
     Some(pairs(fields, key, |node, number, problems| {
+        if HEAD.contains(&number.0) {
+            let message = format!("{number} is a key of the pack, and no paragraph");
+            let help =
+                format!("move it up, before the first header: under `[{key}]` stand paragraphs");
+            problems.report(Diagnostic::error(Code::UnknownKey, node.span, message).help(help));
+            return None;
+        }
         let Kind::Table(inner) = &node.kind else {
             return text(node, number, problems).map(|text| text.value);
         };

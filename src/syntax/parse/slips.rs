@@ -57,6 +57,18 @@ fn of_print(text: &str) -> Option<&'static (char, &'static str)> {
     PRINT.iter().find(|(sign, _)| text.contains(*sign))
 }
 
+/// What to write in the place of a sign of typesetting: of a mixed number, all of it.
+fn in_plain(text: &str, (sign, advice): (char, &str)) -> String {
+    let before = text.split(sign).next().unwrap_or_default().trim_end();
+    let digits = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    match (before.get(digits..), advice.strip_prefix("write `")) {
+        (Some(whole), Some(fraction)) if !whole.is_empty() && fraction.contains('/') => {
+            format!("write `{whole} {fraction}")
+        }
+        _ => advice.to_owned(),
+    }
+}
+
 /// A line of help for a text that breaks at a token, or after it at the end, if a known slip stands there.
 pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     let here = text.get(at..)?;
@@ -66,7 +78,7 @@ pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     let advice = match sign {
         _ if text.contains('\u{a0}') => Some(HARD_BLANK.to_owned()),
         _ if text.contains('\t') => Some(TAB.to_owned()),
-        _ if let Some((_, advice)) = of_print(text) => Some((*advice).to_owned()),
+        _ if let Some(sign) = of_print(text) => Some(in_plain(text, *sign)),
         _ if here.starts_with([',', '.']) && decimal(text).is_some() => {
             let plain = unmarked(text).map(|plain| format!("write `{plain}`"));
             plain.or_else(|| decimal(text).map(str::to_owned))
@@ -178,6 +190,7 @@ fn word(text: &str, at: usize) -> Option<String> {
         .or_else(|| of_other_languages(&place))
         .or_else(|| of_set(before, found, after, is_within_set))
         .or_else(|| english(text, before, found, after))
+        .or_else(|| value_of_words(&place))
         .or_else(|| other().map(str::to_owned))
 }
 
@@ -302,6 +315,15 @@ fn english(text: &str, before: &str, found: &str, after: &str) -> Option<String>
         ),
         _ => return None,
     })
+}
+
+/// `is German infantry`: a value as people write it.
+fn value_of_words(place: &Place<'_>) -> Option<String> {
+    let is_compared = matches!(place.before(1), "is" | "not" | "=" | "!=" | "in");
+    let words = (0..).map(|ahead| place.after(ahead));
+    let words = words.map(|word: &str| word.to_lowercase());
+    let words: Vec<String> = words.take_while(|word| is_word(word)).collect();
+    (is_compared && words.len() > 1).then(|| format!("a value is one name: `{}`", words.join("-")))
 }
 
 /// Words of the language that people write in capitals.
